@@ -1,0 +1,113 @@
+import pytest
+
+from vtt_bridge.security import CODE_ALPHABET, PairingCode, RateLimit, hash_token, is_local_host
+from vtt_bridge.words import Refusal
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.at = 1000.0
+
+    def __call__(self) -> float:
+        return self.at
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def shown() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def code(clock: Clock, shown: list[str]) -> PairingCode:
+    return PairingCode(clock, shown.append)
+
+
+def refused(code: PairingCode, typed: str) -> str:
+    with pytest.raises(Refusal) as caught:
+        code.redeem(typed)
+    return caught.value.code
+
+
+def wrong(typed: str) -> str:
+    other = CODE_ALPHABET[0] if typed[0] != CODE_ALPHABET[0] else CODE_ALPHABET[1]
+    return other + typed[1:]
+
+
+def test_a_code_is_short_and_plain(code: PairingCode, shown: list[str]) -> None:
+    assert shown == [code.renew()]
+    assert len(shown[0]) == 7
+    assert set(shown[0]) <= set(CODE_ALPHABET) | {"-"}
+
+
+def test_a_code_may_be_typed_loosely(code: PairingCode) -> None:
+    code.redeem(f" {code.renew().lower().replace('-', ' ')} ")
+
+
+def test_a_code_serves_once(code: PairingCode, shown: list[str]) -> None:
+    first = code.renew()
+    code.redeem(first)
+    assert refused(code, first) == "spent_code"
+    assert len(shown) == 2
+    code.redeem(shown[1])
+
+
+def test_a_code_runs_out(code: PairingCode, clock: Clock, shown: list[str]) -> None:
+    first = code.renew()
+    clock.at += 600
+    assert refused(code, first) == "spent_code"
+    code.redeem(shown[-1])
+
+
+def test_a_code_bears_five_tries(code: PairingCode, shown: list[str]) -> None:
+    first = code.renew()
+    answers = [refused(code, wrong(first)) for _ in range(5)]
+    assert answers == ["wrong_code"] * 4 + ["spent_code"]
+    assert refused(code, wrong(shown[-1])) == "wrong_code"
+    code.redeem(shown[-1])
+
+
+def test_before_the_first_code_nothing_fits(code: PairingCode) -> None:
+    assert refused(code, "") == "spent_code"
+
+
+def test_wrong_letters_of_any_script_are_only_wrong(code: PairingCode) -> None:
+    code.renew()
+    assert refused(code, "ключ-ß") == "wrong_code"
+
+
+@pytest.mark.parametrize(
+    ("host", "own"),
+    [
+        ("127.0.0.1:30777", True),
+        ("LOCALHOST:30777", True),
+        ("127.0.0.1", False),
+        ("127.0.0.1:30000", False),
+        ("evil.example:30777", False),
+        ("127.0.0.1.evil.example:30777", False),
+        ("", False),
+    ],
+)
+def test_only_own_names_are_answered(host: str, own: bool) -> None:
+    assert is_local_host(host, 30777) is own
+
+
+def test_a_rate_limit_fills_again(clock: Clock) -> None:
+    limit = RateLimit(2.0, 3.0, clock)
+    for _ in range(3):
+        limit.spend()
+    with pytest.raises(Refusal) as caught:
+        limit.spend()
+    assert caught.value.code == "too_fast"
+    clock.at += 0.5
+    limit.spend()
+    with pytest.raises(Refusal):
+        limit.spend()
+
+
+def test_a_hash_does_not_show_its_token() -> None:
+    assert hash_token("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"

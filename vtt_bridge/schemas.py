@@ -1,0 +1,220 @@
+"""The shape of every message that the bridge accepts; anything else is refused.
+
+Instances are made once (`read` uses them). A message that passes is plain data of exact types.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+
+from vtt_bridge import words
+
+PROTOCOL = 1
+PAGE = 50
+
+_id = validate.Length(min=1, max=200)
+_name = validate.Length(min=1, max=200)
+_action_id = validate.Regexp(r"\A[A-Za-z0-9-]{8,64}\Z", error="not an action id")
+
+
+class PlainData(fields.Field[Any]):
+    """Any JSON value, but not deep, not long and with no endless text in it."""
+
+    default_error_messages = {"too_much": "too long or too deep"}  # noqa: RUF012 (marshmallow's own)
+    deepest = 6
+    longest = 1000
+    longest_text = 20_000
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        if not self._is_modest(value, 0):
+            raise self.make_error("too_much")
+        return value
+
+    def _is_modest(self, value: Any, depth: int) -> bool:
+        if isinstance(value, str):
+            return len(value) <= self.longest_text
+        if isinstance(value, (dict, list)):
+            parts = [*value, *value.values()] if isinstance(value, dict) else value
+            return (
+                depth < self.deepest
+                and len(value) <= self.longest
+                and all(self._is_modest(part, depth + 1) for part in parts)
+            )
+        return True
+
+
+class PlainObject(PlainData):
+    """A JSON object of plain data."""
+
+    default_error_messages = {"not_object": "not an object"}  # noqa: RUF012 (marshmallow's own)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        if not isinstance(value, dict):
+            raise self.make_error("not_object")
+        return super()._deserialize(value, attr, data, **kwargs)
+
+
+def _ids(most: int, **kwargs: Any) -> fields.List[str]:
+    return fields.List(fields.String(validate=_id), validate=validate.Length(max=most), **kwargs)
+
+
+def _seq(**kwargs: Any) -> fields.Integer:
+    return fields.Integer(strict=True, validate=validate.Range(min=0), **kwargs)
+
+
+def _seconds() -> fields.Float:
+    return fields.Float(allow_none=True, validate=validate.Range(min=1, max=3600))
+
+
+class UserSchema(Schema):
+    id = fields.String(required=True, validate=validate.Length(max=200))
+    name = fields.String(required=True, validate=validate.Length(max=200))
+
+
+class SenderSchema(UserSchema):
+    gm = fields.Boolean(required=True, truthy={True}, falsy={False})
+    owns = _ids(500, required=True)
+
+
+class ActionSchema(Schema):
+    id = fields.String(required=True, validate=_action_id)
+    kind = fields.String(required=True)
+    epoch = _seq(required=True)
+    sender = fields.Nested(SenderSchema, required=True)
+
+
+class CommandSchema(ActionSchema):
+    verb = fields.String(validate=_name)
+    args = PlainObject()
+    text = fields.String(validate=validate.Length(min=1, max=500))
+    actor = fields.String(allow_none=True, validate=_id)
+    targets = _ids(50)
+    seen = _seq(allow_none=True)
+
+    @validates_schema
+    def _verb_or_text(self, data: Mapping[str, Any], **kwargs: Any) -> None:
+        if ("verb" in data) == ("text" in data):
+            raise ValidationError("needs either a verb or a text")
+        if "text" in data and "args" in data:
+            raise ValidationError("a text has no args")
+
+
+class AnswerSchema(ActionSchema):
+    request = fields.String(required=True, validate=validate.Length(min=1, max=500))
+    choice = fields.String(required=True, allow_none=True, validate=_name)
+    further = PlainObject()
+    habits = fields.Dict(
+        keys=fields.String(validate=_name),
+        values=fields.String(validate=validate.OneOf(("ask", "always", "never"))),
+        validate=validate.Length(max=100),
+    )
+    source = fields.String(required=True, validate=validate.OneOf(("person", "gm")))
+
+
+UndoSchema = ActionSchema.from_dict(
+    {
+        "command": fields.String(allow_none=True, validate=validate.Length(min=1, max=500)),
+        "actor": fields.String(allow_none=True, validate=_id),
+        "with": fields.List(
+            fields.String(validate=validate.Length(min=1, max=500)),
+            validate=validate.Length(max=500),
+        ),
+    },
+    name="UndoSchema",
+)
+
+
+class AskSchema(Schema):
+    ids = fields.List(
+        fields.String(validate=_action_id), required=True, validate=validate.Length(max=100)
+    )
+
+
+class LookSchema(Schema):
+    actor = fields.String(required=True, validate=_id)
+    targets = _ids(50, required=True)
+    sender = fields.Nested(SenderSchema, required=True)
+
+
+class CatchUpSchema(Schema):
+    after = _seq(required=True)
+
+
+class SettingsSchema(Schema):
+    player_seconds = _seconds()
+    gm_seconds = _seconds()
+    paused = fields.Boolean(truthy={True}, falsy={False})
+
+
+class HelloSchema(Schema):
+    """The `auth` of a connection."""
+
+    protocol = fields.Integer(required=True, strict=True)
+    token = fields.String(required=True, validate=validate.Length(max=200))
+    world = fields.String(required=True, validate=_id)
+    client = fields.String(required=True, validate=_id)
+    last = _seq(load_default=None, allow_none=True)
+    take = fields.Boolean(load_default=False, truthy={True}, falsy={False})
+    user = fields.Nested(UserSchema, required=True)
+
+
+class PairedWorldSchema(Schema):
+    id = fields.String(required=True, validate=_id)
+    title = fields.String(required=True, validate=_name)
+
+
+class PairSchema(Schema):
+    protocol = fields.Integer(required=True, strict=True)
+    code = fields.String(required=True, validate=validate.Length(max=40))
+    world = fields.Nested(PairedWorldSchema, required=True)
+    system = fields.String(validate=_name)
+
+
+_SCHEMAS: dict[str, Schema] = {
+    "command": CommandSchema(),
+    "answer": AnswerSchema(),
+    "undo": UndoSchema(),
+    "ask": AskSchema(),
+    "look": LookSchema(),
+    "catch_up": CatchUpSchema(),
+    "settings": SettingsSchema(),
+    "connect": HelloSchema(),
+    "pair": PairSchema(),
+}
+_KINDS = ("command", "answer", "undo")
+
+
+def read(event: str, message: object) -> dict[str, Any]:
+    """The checked message of that event, or a `Refusal` that names the first thing wrong."""
+    if event in ("connect", "pair") and isinstance(message, dict):
+        theirs = message.get("protocol", PROTOCOL)
+        if theirs != PROTOCOL:
+            raise words.protocol_mismatch(theirs, PROTOCOL)
+    schema = _schema_for(event, message)
+    try:
+        checked: dict[str, Any] = schema.load(message)  # type: ignore[arg-type]  # refuses non-objects itself
+    except ValidationError as error:
+        where, why = _first_error(error.messages)
+        raise words.invalid_message(event, where, why) from None
+    return checked
+
+
+def _schema_for(event: str, message: object) -> Schema:
+    if event != "act":
+        return _SCHEMAS[event]
+    kind = message.get("kind") if isinstance(message, dict) else None
+    if kind not in _KINDS:
+        raise words.invalid_message("act", "kind", f"must be one of {', '.join(_KINDS)}")
+    return _SCHEMAS[kind]
+
+
+def _first_error(messages: Any) -> tuple[str, str]:
+    """The path to the first error and its text, in marshmallow's nested messages."""
+    path: list[str] = []
+    while isinstance(messages, dict):
+        key, messages = next(iter(messages.items()))
+        if key != "_schema":
+            path.append(str(key)[:60])
+    text = messages[0] if isinstance(messages, list) else messages
+    return ".".join(path), str(text).rstrip(".")

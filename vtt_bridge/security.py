@@ -1,0 +1,104 @@
+"""Who may talk to the bridge: pairing codes, tokens, host names and rates."""
+
+import hashlib
+import hmac
+import secrets
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from vtt_bridge import words
+
+LOCAL_NAMES = ("127.0.0.1", "localhost")
+
+# Without letters and digits that look or sound alike.
+CODE_ALPHABET = "ABCDEFGHJKMNPQRTUVWXY346789"
+CODE_LENGTH = 6
+CODE_SECONDS = 600.0
+CODE_TRIES = 5
+
+
+def new_token() -> str:
+    """256 random bits; only its hash is kept."""
+    return secrets.token_urlsafe(32)
+
+
+def hash_token(token: str) -> str:
+    """SHA-256 in hex; enough for a token that nobody can guess."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def is_local_host(host: str, port: int) -> bool:
+    """Whether a Host header names this bridge; other names point to DNS rebinding."""
+    return host.lower() in {f"{name}:{port}" for name in LOCAL_NAMES}
+
+
+class PairingCode:
+    """The code on the console: one at a time, used once, for ten minutes, with five tries.
+
+    A code that has run out is replaced when somebody tries it, so that the console shows a new one
+    only when it is wanted.
+    """
+
+    def __init__(self, now: Callable[[], float], show: Callable[[str], None]) -> None:
+        self._now = now
+        self._show = show
+        self._lock = threading.Lock()
+        self._code = ""
+        self._until = 0.0
+        self._tries = 0
+
+    def renew(self) -> str:
+        """Make a new code, show it, and return it as ``"ABC-DEF"``."""
+        with self._lock:
+            return self._renew()
+
+    def _renew(self) -> str:
+        self._code = "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
+        self._until = self._now() + CODE_SECONDS
+        self._tries = CODE_TRIES
+        shown = f"{self._code[:3]}-{self._code[3:]}"
+        self._show(shown)
+        return shown
+
+    def redeem(self, typed: str) -> None:
+        """Use the code up, or raise a `Refusal`; case, spaces and dashes do not matter."""
+        with self._lock:
+            if not self._tries or self._now() >= self._until:
+                self._renew()
+                raise words.spent_code()
+            cleaned = "".join(typed.upper().replace("-", "").split())
+            if hmac.compare_digest(cleaned.encode(), self._code.encode()):
+                self._tries = 0
+                return
+            self._tries -= 1
+            if not self._tries:
+                self._renew()
+                raise words.spent_code()
+            raise words.wrong_code(self._tries)
+
+
+@dataclass(slots=True)
+class RateLimit:
+    """A bucket of `burst` tokens that refills with `per_second`."""
+
+    per_second: float
+    burst: float
+    now: Callable[[], float]
+    _left: float = field(init=False)
+    _at: float = field(init=False)
+    _lock: threading.Lock = field(init=False, default_factory=threading.Lock)
+
+    def __post_init__(self) -> None:
+        self._left = self.burst
+        self._at = self.now()
+
+    def spend(self) -> None:
+        """Take one token, or raise a `Refusal`."""
+        with self._lock:
+            now = self.now()
+            self._left = min(self.burst, self._left + (now - self._at) * self.per_second)
+            self._at = now
+            if self._left < 1:
+                raise words.too_fast()
+            self._left -= 1

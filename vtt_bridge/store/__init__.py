@@ -1,0 +1,96 @@
+"""What the bridge keeps on disk, behind one small protocol.
+
+Whatever a method has returned from is durable. All values are plain data. Every failure to write
+or read is a `StoreError`; nothing of the failed call is kept then.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+Plain = dict[str, Any]
+
+
+class StoreError(Exception):
+    """The store could not do it; the message is one sentence for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """One paired game world: its table's first system and its settings."""
+
+    id: str
+    title: str
+    system: str
+    settings: Plain
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """One browser that may lead a world: the hash of its token and its page's origin."""
+
+    token_hash: str
+    world: str
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """The whole table, as plain data, right after the entry number `seq`."""
+
+    seq: int
+    state: Plain
+
+
+class Store(Protocol):
+    """Worlds, pairings, and per world a journal with the acknowledgement of every action."""
+
+    def bridge_id(self) -> str:
+        """A random text that tells this data folder from every other one."""
+        ...
+
+    def pair(self, world: World, pairing: Pairing) -> None:
+        """Add the pairing; the world's title is renewed, the rest kept if it exists."""
+        ...
+
+    def world(self, world: str) -> World | None: ...
+
+    def pairing(self, token_hash: str) -> Pairing | None: ...
+
+    def origins(self) -> frozenset[str]:
+        """The origins of all pairings."""
+        ...
+
+    def next_epoch(self, world: str) -> int:
+        """Count the world's leases: 1, 2, 3 ..."""
+        ...
+
+    def save_settings(self, world: str, settings: Mapping[str, Any]) -> None: ...
+
+    def record(
+        self,
+        world: str,
+        action: str,
+        ack: Mapping[str, Any],
+        entry: Mapping[str, Any] | None = None,
+        checkpoint: Checkpoint | None = None,
+    ) -> None:
+        """Keep an action's acknowledgement, with its journal entry and a checkpoint, or nothing.
+
+        An entry's ``"seq"`` follows the world's last one. An action id is taken only once.
+        """
+        ...
+
+    def acks(self, world: str, actions: Sequence[str]) -> dict[str, Plain]:
+        """The acknowledgements of those actions that were recorded."""
+        ...
+
+    def checkpoint(self, world: str) -> Checkpoint | None:
+        """The newest one."""
+        ...
+
+    def entries(self, world: str, after: int) -> list[Plain]:
+        """The journal's entries with a greater number than `after`, in order."""
+        ...
+
+    def close(self) -> None: ...

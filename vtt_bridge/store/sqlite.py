@@ -1,0 +1,262 @@
+"""The store on the computer's own disk: SQLite from the standard library.
+
+One thread owns the only writing connection and commits everything that waits for it at once
+(group commit), because several writing connections starve each other and are what SQLite's
+WAL-reset bug needs. Reading goes through one connection that cannot write.
+"""
+
+import json
+import queue
+import secrets
+import sqlite3
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any, TypeVar
+
+from vtt_bridge import words
+from vtt_bridge.store import Checkpoint, Pairing, Plain, StoreError, World
+
+Result = TypeVar("Result")
+Job = tuple[Callable[[sqlite3.Connection], Any], "Future[Any]"]
+
+MOST_PER_COMMIT = 256
+
+# Step n brings a database of version n to version n + 1. Steps are never changed, only added.
+SCHEMA_STEPS: tuple[str, ...] = (
+    """
+    CREATE TABLE bridge (id TEXT NOT NULL) STRICT;
+    CREATE TABLE worlds (
+        id TEXT PRIMARY KEY,
+        title TEXT NOT NULL,
+        system TEXT NOT NULL,
+        settings TEXT NOT NULL,
+        epoch INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    CREATE TABLE pairings (
+        token_hash TEXT PRIMARY KEY,
+        world TEXT NOT NULL REFERENCES worlds (id),
+        origin TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE entries (
+        world TEXT NOT NULL REFERENCES worlds (id),
+        seq INTEGER NOT NULL,
+        entry TEXT NOT NULL,
+        PRIMARY KEY (world, seq)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE actions (
+        world TEXT NOT NULL REFERENCES worlds (id),
+        action TEXT NOT NULL,
+        seq INTEGER,
+        ack TEXT NOT NULL,
+        PRIMARY KEY (world, action)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE checkpoints (
+        world TEXT PRIMARY KEY REFERENCES worlds (id),
+        seq INTEGER NOT NULL,
+        state TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """,
+)
+
+
+def _text(value: Mapping[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+class SqliteStore:
+    """A `Store` in one database file, with its WAL beside it."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        try:
+            self._writer = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            self._writer.execute("PRAGMA journal_mode = WAL")
+            self._writer.execute("PRAGMA synchronous = FULL")
+            self._writer.execute("PRAGMA foreign_keys = ON")
+            self._bring_up_to_date()
+            self._reader = sqlite3.connect(
+                f"{path.resolve().as_uri()}?mode=ro",
+                uri=True,
+                isolation_level=None,
+                check_same_thread=False,
+            )
+            self._reader.execute("PRAGMA wal_autocheckpoint = 0")
+        except sqlite3.Error as error:
+            raise StoreError(words.broken_database(str(path), str(error))) from error
+        self._reading = threading.Lock()
+        self._accepting = threading.Lock()
+        self._closed = False
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._write_jobs, name="store-writer", daemon=True)
+        self._thread.start()
+
+    def _bring_up_to_date(self) -> None:
+        version = self._writer.execute("PRAGMA user_version").fetchone()[0]
+        if version > len(SCHEMA_STEPS):
+            raise StoreError(words.newer_database(str(self._path)))
+        if 0 < version < len(SCHEMA_STEPS):
+            backup = self._path.with_name(f"{self._path.stem}-version-{version}.backup")
+            with closing(sqlite3.connect(backup)) as copy:
+                self._writer.backup(copy)
+        for number in range(version, len(SCHEMA_STEPS)):
+            self._writer.executescript(
+                f"BEGIN IMMEDIATE; {SCHEMA_STEPS[number]} PRAGMA user_version = {number + 1};"
+                "COMMIT;"
+            )
+        if self._writer.execute("SELECT 1 FROM bridge").fetchone() is None:
+            self._writer.execute("INSERT INTO bridge VALUES (?)", (secrets.token_hex(8),))
+
+    # One thread writes
+
+    def _write(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
+        done: Future[Result] = Future()
+        with self._accepting:
+            if self._closed:
+                raise StoreError(words.STORE_CLOSED)
+            self._jobs.put((work, done))
+        try:
+            return done.result()
+        except sqlite3.Error as error:
+            raise StoreError(str(error)) from error
+
+    def _write_jobs(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            jobs = [job]
+            with suppress(queue.Empty):
+                while len(jobs) < MOST_PER_COMMIT:
+                    following = self._jobs.get_nowait()
+                    if following is None:
+                        self._jobs.put(None)
+                        break
+                    jobs.append(following)
+            self._commit_together(jobs)
+
+    def _commit_together(self, jobs: list[Job]) -> None:
+        results: list[tuple[Future[Any], Any]] = []
+        try:
+            self._writer.execute("BEGIN IMMEDIATE")
+            for work, done in jobs:
+                self._writer.execute("SAVEPOINT job")
+                try:
+                    results.append((done, work(self._writer)))
+                except Exception as error:
+                    done.set_exception(error)
+                    self._writer.execute("ROLLBACK TO job")  # fails if the disk is full: all is lost
+                self._writer.execute("RELEASE job")
+            self._writer.execute("COMMIT")
+        except sqlite3.Error as error:
+            with suppress(sqlite3.Error):
+                self._writer.execute("ROLLBACK")
+            for _, done in jobs:
+                if not done.done():
+                    done.set_exception(error)
+            return
+        for done, result in results:
+            done.set_result(result)
+
+    def _read(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        with self._reading:
+            try:
+                return self._reader.execute(sql, parameters).fetchall()
+            except sqlite3.Error as error:
+                raise StoreError(str(error)) from error
+
+    # Worlds and pairings
+
+    def bridge_id(self) -> str:
+        return str(self._read("SELECT id FROM bridge")[0][0])
+
+    def pair(self, world: World, pairing: Pairing) -> None:
+        def work(db: sqlite3.Connection) -> None:
+            db.execute(
+                "INSERT INTO worlds (id, title, system, settings) VALUES (?, ?, ?, ?)"
+                " ON CONFLICT (id) DO UPDATE SET title = excluded.title",
+                (world.id, world.title, world.system, _text(world.settings)),
+            )
+            db.execute(
+                "INSERT INTO pairings VALUES (?, ?, ?)",
+                (pairing.token_hash, pairing.world, pairing.origin),
+            )
+
+        self._write(work)
+
+    def world(self, world: str) -> World | None:
+        rows = self._read("SELECT title, system, settings FROM worlds WHERE id = ?", (world,))
+        for title, system, settings in rows:
+            return World(world, title, system, json.loads(settings))
+        return None
+
+    def pairing(self, token_hash: str) -> Pairing | None:
+        rows = self._read("SELECT * FROM pairings WHERE token_hash = ?", (token_hash,))
+        return Pairing(*rows[0]) if rows else None
+
+    def origins(self) -> frozenset[str]:
+        return frozenset(row[0] for row in self._read("SELECT DISTINCT origin FROM pairings"))
+
+    def next_epoch(self, world: str) -> int:
+        def work(db: sqlite3.Connection) -> int:
+            sql = "UPDATE worlds SET epoch = epoch + 1 WHERE id = ? RETURNING epoch"
+            return int(db.execute(sql, (world,)).fetchone()[0])
+
+        return self._write(work)
+
+    def save_settings(self, world: str, settings: Mapping[str, Any]) -> None:
+        sql = "UPDATE worlds SET settings = ? WHERE id = ?"
+        self._write(lambda db: db.execute(sql, (_text(settings), world)))
+
+    # The journal of a world
+
+    def record(
+        self,
+        world: str,
+        action: str,
+        ack: Mapping[str, Any],
+        entry: Mapping[str, Any] | None = None,
+        checkpoint: Checkpoint | None = None,
+    ) -> None:
+        seq = None if entry is None else entry["seq"]
+        ack_text = _text(ack)
+        entry_text = None if entry is None else _text(entry)
+        state_text = None if checkpoint is None else _text(checkpoint.state)
+
+        def work(db: sqlite3.Connection) -> None:
+            db.execute("INSERT INTO actions VALUES (?, ?, ?, ?)", (world, action, seq, ack_text))
+            if entry_text is not None:
+                last = "SELECT coalesce(max(seq), 0) FROM entries WHERE world = ?"
+                if db.execute(last, (world,)).fetchone()[0] + 1 != seq:
+                    raise StoreError(f"entry {seq} does not follow the journal of {world}")
+                db.execute("INSERT INTO entries VALUES (?, ?, ?)", (world, seq, entry_text))
+            if checkpoint is not None:
+                db.execute(
+                    "INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?)",
+                    (world, checkpoint.seq, state_text),
+                )
+
+        self._write(work)
+
+    def acks(self, world: str, actions: Sequence[str]) -> dict[str, Plain]:
+        marks = ", ".join("?" * len(actions))
+        sql = f"SELECT action, ack FROM actions WHERE world = ? AND action IN ({marks})"  # noqa: S608 (marks only)
+        return {row[0]: json.loads(row[1]) for row in self._read(sql, (world, *actions))}
+
+    def checkpoint(self, world: str) -> Checkpoint | None:
+        rows = self._read("SELECT seq, state FROM checkpoints WHERE world = ?", (world,))
+        return Checkpoint(rows[0][0], json.loads(rows[0][1])) if rows else None
+
+    def entries(self, world: str, after: int) -> list[Plain]:
+        sql = "SELECT entry FROM entries WHERE world = ? AND seq > ? ORDER BY seq"
+        return [json.loads(row[0]) for row in self._read(sql, (world, after))]
+
+    def close(self) -> None:
+        """Finish what was begun and give the file back."""
+        with self._accepting:
+            if self._closed:
+                return
+            self._closed = True
+            self._jobs.put(None)
+        self._thread.join()
+        self._reader.close()
+        self._writer.close()

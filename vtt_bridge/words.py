@@ -1,0 +1,308 @@
+"""Every sentence of the bridge that people may read, and the refusal that carries one.
+
+A refusal is a stable snake_case code for programs, a short heading and one clear sentence for
+people, and where it helps a hint that says what to do next.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+NOT_DONE = "Not done"
+NOT_UNDERSTOOD = "Not understood"
+NOT_YET = "Not yet"
+
+
+class Refusal(Exception):  # noqa: N818 (an answer, not a fault)
+    """Something was asked that the bridge does not do; nothing was changed."""
+
+    def __init__(
+        self,
+        code: str,
+        text: str,
+        hint: str = "",
+        *,
+        heading: str = NOT_DONE,
+        data: Mapping[str, Any] | None = None,
+        status: int = 400,
+    ) -> None:
+        super().__init__(text)
+        self.code = code
+        self.text = text
+        self.hint = hint
+        self.heading = heading
+        self.data = data
+        self.status = status
+
+    def plain(self) -> dict[str, Any]:
+        """``{"code", "heading", "text", "hint"}`` and ``"data"`` when there is any."""
+        error: dict[str, Any] = {
+            "code": self.code,
+            "heading": self.heading,
+            "text": self.text,
+            "hint": self.hint,
+        }
+        if self.data is not None:
+            error["data"] = dict(self.data)
+        return error
+
+
+# Messages that do not fit the protocol
+
+
+def invalid_message(event: str, where: str, why: str) -> Refusal:
+    place = f"{event}: {where}" if where else event
+    return Refusal(
+        "invalid_message",
+        f"The bridge does not understand this message ({place}: {why}).",
+        "Update the module and the bridge to the same version.",
+        heading=NOT_UNDERSTOOD,
+    )
+
+
+def protocol_mismatch(theirs: object, ours: int) -> Refusal:
+    return Refusal(
+        "protocol_mismatch",
+        f"The module speaks protocol {theirs} and this bridge speaks protocol {ours}.",
+        "Update the older of the two.",
+        heading=NOT_UNDERSTOOD,
+    )
+
+
+def too_fast() -> Refusal:
+    return Refusal(
+        "too_fast",
+        "Too many messages arrived within a second.",
+        "Wait a moment and try again.",
+        heading=NOT_YET,
+        status=429,
+    )
+
+
+def no_page(path: str, status: int) -> Refusal:
+    return Refusal(
+        "no_page", f"The bridge has no page {path[:100]} for this request.", status=status
+    )
+
+
+def too_large(limit_kb: int) -> Refusal:
+    return Refusal(
+        "too_large", f"The message is larger than {limit_kb} KB.", "Send less at once.", status=413
+    )
+
+
+# Who may talk to the bridge
+
+
+def foreign_host(host: str) -> Refusal:
+    return Refusal(
+        "foreign_host",
+        f"The bridge does not answer under the name {host or '(none)'}.",
+        "Use the address that the bridge shows on its console.",
+        status=403,
+    )
+
+
+def missing_token() -> Refusal:
+    return Refusal(
+        "missing_token",
+        "This browser is not paired with the bridge.",
+        "Pair it with the code on the bridge's console.",
+        status=401,
+    )
+
+
+def wrong_token() -> Refusal:
+    return Refusal(
+        "wrong_token",
+        "The bridge does not know this pairing.",
+        "Pair again with the code on the bridge's console.",
+        status=401,
+    )
+
+
+def wrong_world() -> Refusal:
+    return Refusal(
+        "wrong_world",
+        "This pairing belongs to another world.",
+        "Pair this world with the code on the bridge's console.",
+        status=403,
+    )
+
+
+def foreign_origin() -> Refusal:
+    return Refusal(
+        "foreign_origin",
+        "This pairing was made from another address of the game.",
+        "Open the game under the address it was paired from, or pair again.",
+        status=403,
+    )
+
+
+def missing_origin() -> Refusal:
+    return Refusal(
+        "missing_origin",
+        "A pairing needs the address of the page that asks for it.",
+        "Pair from the game's own page.",
+        status=403,
+    )
+
+
+def wrong_code(tries: int) -> Refusal:
+    left = "1 try is" if tries == 1 else f"{tries} tries are"
+    return Refusal(
+        "wrong_code",
+        f"This is not the code on the bridge's console; {left} left.",
+        "Type the code exactly as the console shows it.",
+        status=403,
+    )
+
+
+def spent_code() -> Refusal:
+    return Refusal(
+        "spent_code",
+        "The last code has run out.",
+        "Type the new code that the bridge's console shows now.",
+        status=403,
+    )
+
+
+def unknown_system(key: str, known: Sequence[str]) -> Refusal:
+    return Refusal(
+        "unknown_system",
+        f"The bridge has no rules named {key}.",
+        f"Choose one of: {', '.join(known)}.",
+        heading=NOT_UNDERSTOOD,
+        status=404,
+    )
+
+
+# The lease of a table
+
+
+def held(name: str) -> Refusal:
+    return Refusal(
+        "held",
+        f"Another page of {name or 'a game master'} leads this table.",
+        "Take over from here, or close the other page.",
+        data={"name": name},
+    )
+
+
+def taken_over(name: str) -> Refusal:
+    return Refusal(
+        "taken_over",
+        f"A newer page of {name or 'a game master'} leads this table now.",
+        "Take over again if you want to lead from here.",
+    )
+
+
+def old_epoch() -> Refusal:
+    return Refusal(
+        "old_epoch",
+        "This page no longer leads the table, so its action was not carried out.",
+        "Reload the page or take over again.",
+    )
+
+
+# Storage and faults
+
+
+def not_saved() -> Refusal:
+    return Refusal(
+        "not_saved",
+        "The action could not be saved, so it did not happen.",
+        "See that the disk of the bridge's computer has room, then try again.",
+        heading=NOT_YET,
+        status=503,
+    )
+
+
+def unreadable_journal() -> Refusal:
+    return Refusal(
+        "unreadable_journal",
+        "The saved journal of this table cannot be read by this version of the bridge.",
+        "Nothing was changed. Start the version that wrote it, and report what the log says.",
+        status=500,
+    )
+
+
+def forgotten(oldest: int) -> Refusal:
+    return Refusal(
+        "forgotten",
+        f"Batches before number {oldest + 1} are no longer at hand.",
+        "Connect again to get the whole table.",
+        data={"oldest": oldest},
+    )
+
+
+def internal() -> Refusal:
+    return Refusal(
+        "internal",
+        "Something went wrong in the bridge, and nothing was changed.",
+        "Try again; if it happens once more, report what the bridge's log says.",
+        status=500,
+    )
+
+
+def newer_database(path: str) -> str:
+    return f"{path} was written by a newer vtt-bridge; start that version or use --data DIR."
+
+
+def broken_database(path: str, why: str) -> str:
+    return f"{path} cannot be opened ({why}); restore a backup or use --data DIR with a new folder."
+
+
+def unusable_folder(path: str, why: str) -> str:
+    return f"The data folder {path} cannot be used ({why}); choose another with --data DIR."
+
+
+# The console
+
+
+def already_running(address: str) -> str:
+    return (
+        f"A bridge already runs on this data folder at {address}; "
+        "use that one, or stop it first, or give another folder with --data DIR."
+    )
+
+
+def port_taken(wanted: int, used: int) -> str:
+    return f"Another program uses port {wanted}, so the bridge uses {used}."
+
+
+def no_port(first: int, last: int) -> str:
+    return f"No port from {first} to {last} is free; choose another with --port."
+
+
+def running(address: str) -> str:
+    return f"vtt-bridge runs at {address} (stop it with Ctrl-C)."
+
+
+def pairing_code(code: str, minutes: int) -> str:
+    return f"Pairing code: {code} (valid for {minutes} minutes)"
+
+
+def paired(title: str) -> str:
+    return f"Paired with {title}."
+
+
+STORE_CLOSED = "The bridge is stopping."
+UNKNOWN_ADDRESS = "an address that it has not told yet"
+STOPPED = "vtt-bridge has stopped."
+
+
+def no_file(path: str, why: str) -> str:
+    return f"{path} cannot be read ({why})."
+
+
+COMMAND = "Rules for Foundry VTT: a small service beside the game."
+COMMAND_SERVE = "run the bridge until Ctrl-C"
+COMMAND_SCENARIO = "play a scenario file and print what happens"
+COMMAND_DEMO = "open the practice table in a browser"
+OPTION_DATA = "folder for the journal and the log (default: the user's data folder)"
+OPTION_PORT = "port to listen on (default: 30777; the next free one if it is taken)"
+OPTION_FILE = "a scenario file, or - for standard input"
+
+
+def unknown_arguments(arguments: Sequence[str]) -> str:
+    return f"unknown: {' '.join(arguments)}"
