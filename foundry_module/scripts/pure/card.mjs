@@ -1,0 +1,201 @@
+/** Cards as self-contained HTML: readable without the module, and no foreign string unescaped. */
+import { escapeText } from "./text.mjs";
+
+/**
+ * @typedef {(key: string, data?: Record<string, unknown>) => string} Translate
+ * @typedef {{ id: string, name: string, side_index?: number | null }} Person
+ * @typedef {import("./rolls.mjs").CardRoll} CardRoll
+ * @typedef {{
+ *   command: string, number: number, state: string, author?: string, scope?: string, label?: string, title: (string | Person)[],
+ *   outcome?: { text: string, why?: string, state?: string } | null,
+ *   changes?: { character: Person, kind?: string, label?: string, from?: string, to?: string, delta?: string, text?: string, main?: boolean }[],
+ *   rolls?: CardRoll[], links?: { character?: Person | null, text: string, detail?: string, cost?: string, id?: string | null }[],
+ *   effects?: string[], receipts?: { number: string, text: string, ruling?: string }[], foot?: string, blocks?: Record<string, any>[],
+ *   undone?: { by?: string } | null,
+ * }} Card
+ */
+
+const SIDES = ["a", "b", "c", "d"];
+const SEPARATOR = '<small class="vttb-sep"> · </small>';
+const LONG_CHAIN = 8;
+
+/** @param {number | null | undefined} side */
+export function markHTML(side) {
+  const letter = SIDES[side ?? -1] ?? "n";
+  return `<span class="vttb-mark ${letter}" aria-hidden="true"></span>`;
+}
+
+/** @param {Person} person */
+export function personHTML(person) {
+  return markHTML(person.side_index) + escapeText(person.name);
+}
+
+/** @param {(string | Person)[]} parts */
+function titleHTML(parts) {
+  return parts.map((part) => (typeof part === "string" ? escapeText(part) : `<b>${personHTML(part)}</b>`)).join("");
+}
+
+/** @param {Card} card */
+function edgeHTML(card) {
+  const number = String(card.number ?? "").padStart(4, "0");
+  return `<p class="vttb-edge"><span>${escapeText(card.scope)}</span>${SEPARATOR}<span>${escapeText(number)}</span></p>`;
+}
+
+/** @param {Card} card */
+function outcomeHTML(card) {
+  if (!card.outcome?.text) return "";
+  const why = card.outcome.why ? `${SEPARATOR}<span>${escapeText(card.outcome.why)}</span>` : "";
+  return `<p class="vttb-outcome${card.state === "waiting" ? " open" : ""}"><strong>${escapeText(card.outcome.text)}</strong>${why}</p>`;
+}
+
+/** @param {Card} card @param {Translate} t */
+function changesHTML(card, t) {
+  const changes = card.changes ?? [];
+  const rows = changes
+    .filter((change) => change.kind !== "out")
+    .map(
+      (change) =>
+        `<div><dt>${personHTML(change.character)}</dt><dd>${escapeText(change.label)} ${escapeText(change.from)} ` +
+        `<span class="vttb-to">${escapeText(t("VTTB.Card.To"))}</span> ${escapeText(change.to)}</dd>` +
+        `<dd class="delta">${escapeText(change.delta)}</dd></div>`,
+    );
+  const ends = changes
+    .filter((change) => change.kind === "out")
+    .map((change) => `<div class="vttb-end"><p class="name">${escapeText(change.character.name)}</p><p class="said">${escapeText(change.text)}</p></div>`);
+  return (rows.length > 0 ? `<dl class="vttb-change">${rows.join("")}</dl>` : "") + ends.join("");
+}
+
+const DIE_LOOK = { kept: " kept", special: " kept nat", rerolled: " gone", pending: " wait", dropped: "" };
+
+/** @param {import("./rolls.mjs").CardDie} die @param {number} faces @param {boolean} alone */
+function dieHTML(die, faces, alone) {
+  const look = DIE_LOOK[/** @type {keyof typeof DIE_LOOK} */ (die.state)] ?? "";
+  const shape = faces === 6 ? " d6" : "";
+  const word = die.word && (!alone || die.state !== "kept") ? ` <span>${escapeText(die.word)}</span>` : "";
+  const kind = faces !== 6 && faces !== 10 ? ` <span>d${escapeText(faces)}</span>` : "";
+  return `<li class="vttb-die${look}${shape}"><b>${escapeText(die.value ?? "?")}</b>${word}${kind}</li>`;
+}
+
+/** @param {CardRoll} roll @param {Translate} t */
+function rollHTML(roll, t) {
+  const target = roll.label || roll.target !== undefined ? `<p class="vttb-tn">${escapeText(roll.label)} <b>${escapeText(roll.target)}</b></p>` : "";
+  const dice = roll.dice.map((die) => dieHTML(die, die.faces ?? roll.faces, roll.dice.length === 1)).join("");
+  const what = roll.what ? `<p class="vttb-cap">${escapeText(roll.what)}</p>` : "";
+  return `<div class="vttb-roll">${target}<ol class="vttb-dice" aria-label="${escapeText(t("VTTB.Card.Dice"))}">${dice}</ol>${what}</div>`;
+}
+
+/** @param {NonNullable<Card["links"]>[number]} link */
+function linkHTML(link) {
+  const mark = link.character ? markHTML(link.character.side_index) : markHTML(null);
+  const cost = link.cost ? `${SEPARATOR}<span class="cost">${escapeText(link.cost)}</span>` : '<span class="cost"></span>';
+  const detail = link.detail ? `${SEPARATOR}<span class="who">${escapeText(link.detail)}</span>` : "";
+  return `<li>${mark}<span class="what">${escapeText(link.text)}</span>${cost}${detail}</li>`;
+}
+
+/** @param {Card} card @param {Translate} t */
+function chainHTML(card, t) {
+  const links = card.links ?? [];
+  if (links.length < 2) return "";
+  /** @param {typeof links} some */
+  const list = (some) => `<ol class="vttb-chain">${some.map(linkHTML).join("")}</ol>`;
+  if (links.length <= LONG_CHAIN) return list(links);
+  const between = links.slice(2, -4);
+  const summary = escapeText(t("VTTB.Card.MoreLinks", { count: between.length }));
+  return `${list(links.slice(0, 2))}<details class="vttb-receipts"><summary>${summary}</summary>${list(between)}</details>${list(links.slice(-4))}`;
+}
+
+/** @param {Card} card @param {Translate} t @param {boolean} open */
+function receiptsHTML(card, t, open) {
+  const receipts = card.receipts ?? [];
+  if (receipts.length === 0) return "";
+  const rows = receipts
+    .map(
+      (line) =>
+        `<div><dt>${escapeText(line.number)}</dt><dd>${escapeText(line.text)}</dd><dd class="rule">${escapeText(line.ruling)}</dd></div>`,
+    )
+    .join("");
+  const summary = receipts.length === 1 ? t("VTTB.Card.ReceiptsOne") : t("VTTB.Card.Receipts", { count: receipts.length });
+  return `<details class="vttb-receipts"${open ? " open" : ""}><summary>${escapeText(summary)}</summary><dl>${rows}</dl></details>`;
+}
+
+/** @param {unknown} value @returns {string} */
+function plainValue(value) {
+  if (Array.isArray(value)) return value.map(plainValue).join(", ");
+  if (value !== null && typeof value === "object") {
+    return Object.entries(value).map(([key, one]) => `${key} ${plainValue(one)}`).join(", ");
+  }
+  return String(value ?? "");
+}
+
+/** A block of a kind unknown here: its title and its values, plain and complete. @param {Record<string, any>} block */
+function blockHTML(block) {
+  const rows = Object.entries(block)
+    .filter(([key, value]) => key !== "kind" && key !== "title" && value !== null && value !== undefined)
+    .map(([key, value]) => `<div><dt>${escapeText(key)}</dt><dd>${escapeText(plainValue(value))}</dd></div>`)
+    .join("");
+  return `<div class="vttb-block"><h5>${escapeText(block.title ?? block.kind)}</h5><dl>${rows}</dl></div>`;
+}
+
+/** @param {Card} card @param {Translate} t @param {CardOptions} options */
+function bodyHTML(card, t, options) {
+  return [
+    outcomeHTML(card),
+    changesHTML(card, t),
+    ...(card.rolls ?? []).map((roll) => rollHTML(roll, t)),
+    ...(card.blocks ?? []).map(blockHTML),
+    chainHTML(card, t),
+    ...(card.effects ?? []).map((effect) => `<p class="vttb-after">${escapeText(effect)}</p>`),
+    receiptsHTML(card, t, options.open === true),
+  ].join("");
+}
+
+/**
+ * @typedef {{ undo?: boolean, open?: boolean }} CardOptions
+ * `undo`: with the game master's button (only while rendering for one); `open`: receipts unfolded.
+ */
+
+/**
+ * @param {Card} card
+ * @param {Translate} t
+ * @param {CardOptions} [options]
+ * @returns {string}
+ */
+export function cardHTML(card, t, options = {}) {
+  const label = `aria-label="${escapeText(card.label)}"`;
+  if (card.undone) {
+    const by = card.undone.by ? `${SEPARATOR}<span>${escapeText(t("VTTB.Card.UndoneBy", { name: card.undone.by }))}</span>` : "";
+    return (
+      `<section class="vttb vttb-card undone" ${label}>${edgeHTML(card)}` +
+      `<p class="vttb-outcome"><strong>${escapeText(t("VTTB.Card.Undone"))}</strong>${by}</p>` +
+      `<p class="vttb-after"><s>${escapeText(card.label)}</s><br>${escapeText(t("VTTB.Card.AsBefore"))}</p>` +
+      `<details class="vttb-receipts"><summary>${escapeText(t("VTTB.Card.WhatWasUndone"))}</summary>${bodyHTML(card, t, {})}</details></section>`
+    );
+  }
+  const undo = options.undo
+    ? ` <button type="button" class="vttb-btn quiet" data-vttb-action="undo" data-command="${escapeText(card.command)}">${escapeText(t("VTTB.Card.Undo"))}</button>`
+    : "";
+  const foot = card.foot || undo ? `<footer class="vttb-foot"><span>${escapeText(card.foot)}</span>${undo}</footer>` : "";
+  return (
+    `<section class="vttb vttb-card" ${label}><header class="vttb-band">${edgeHTML(card)}` +
+    `<h4 class="vttb-title">${titleHTML(card.title ?? [])}</h4></header>${bodyHTML(card, t, options)}${foot}</section>`
+  );
+}
+
+/**
+ * @param {{ heading?: string, text?: string, hint?: string }} refusal
+ * @returns {string}
+ */
+export function refusalHTML(refusal) {
+  const hint = refusal.hint ? `<p>${escapeText(refusal.hint)}</p>` : "";
+  return `<section class="vttb vttb-card note" aria-label="${escapeText(refusal.heading)}"><p><span class="vttb-lead">${escapeText(refusal.heading)}</span> ${escapeText(refusal.text)}</p>${hint}</section>`;
+}
+
+/**
+ * What a reading command such as help answers.
+ * @param {{ title: string, lines: unknown[] }} reply
+ * @returns {string}
+ */
+export function replyHTML(reply) {
+  const lines = (reply.lines ?? []).map((line) => `<p>${escapeText(plainValue(line))}</p>`).join("");
+  return `<section class="vttb vttb-card" aria-label="${escapeText(reply.title)}"><header class="vttb-band"><h4 class="vttb-title"><b>${escapeText(reply.title)}</b></h4></header><div class="vttb-lines">${lines}</div></section>`;
+}

@@ -1,0 +1,59 @@
+/** The column of actions beside a token. */
+import { personHTML } from "./card.mjs";
+import { escapeText } from "./text.mjs";
+
+export const ROWS = 7;
+
+/** @param {any} action */
+export const actionKey = (action) => JSON.stringify([action.verb, action.args ?? {}]);
+
+/**
+ * At most seven rows; when there are more, six and a row that leads on, the last page leading back.
+ * @param {any[]} actions
+ * @param {number} page
+ * @returns {{ rows: any[], more: number | null, next: number }} `more`: how many stand on the other pages
+ */
+export function pageOf(actions, page) {
+  const sorted = actions
+    .map((action, place) => ({ action, place }))
+    .sort((one, other) => Number(one.action.group === "more") - Number(other.action.group === "more") || (one.action.rank ?? 0) - (other.action.rank ?? 0) || one.place - other.place)
+    .map(({ action }) => action);
+  const everyday = sorted.filter((action) => action.group !== "more");
+  if (sorted.length <= ROWS && everyday.length === sorted.length) return { rows: sorted, more: null, next: 0 };
+  const room = ROWS - 1;
+  const pages = [];
+  const rest = [...sorted];
+  pages.push(rest.splice(0, Math.min(room, everyday.length || room)));
+  while (rest.length > 0) pages.push(rest.splice(0, room));
+  const place = page % pages.length;
+  if (pages.length === 1) return { rows: pages[0], more: null, next: 0 };
+  return { rows: pages[place], more: sorted.length - pages[place].length, next: (place + 1) % pages.length };
+}
+
+/**
+ * @param {any} look what the bridge says is possible now
+ * @param {{ targets: number, page: number, busy: (key: string) => boolean, t: import("./card.mjs").Translate }} shown
+ * @returns {string}
+ */
+export function hudHTML(look, { targets, page, busy, t }) {
+  const { rows, more, next } = pageOf(look.actions ?? [], page);
+  const purse = (look.purse ?? []).map((/** @type {string} */ text) => `<span>${escapeText(text)}</span>`).join("");
+  const aim = look.aim
+    ? `${escapeText(t("VTTB.Hud.At"))} <b>${personHTML(look.aim)}</b>`
+    : escapeText(targets > 1 ? t("VTTB.Hud.Targets", { count: targets }) : t("VTTB.Hud.NoTarget"));
+  const items = rows.map((action) => {
+    const key = actionKey(action);
+    const off = !action.possible || busy(key);
+    const reason = !action.possible && action.reason ? `<em>${escapeText(action.reason)}</em>` : "";
+    return (
+      `<li><button type="button" data-vttb-action="act" data-key="${escapeText(key)}"${off ? ' aria-disabled="true"' : ""}>` +
+      `<b>${escapeText(action.label)}</b> <span>${escapeText(action.cost)}</span>${reason ? ` ${reason}` : ""}</button></li>`
+    );
+  });
+  if (more !== null) {
+    items.push(
+      `<li><button type="button" data-vttb-action="more" data-page="${next}"><b>${escapeText(next === 0 ? t("VTTB.Hud.Back") : t("VTTB.Hud.More"))}</b> <span>${more}</span></button></li>`,
+    );
+  }
+  return `<p class="purse">${purse}</p><p class="aim">${aim}</p><ul>${items.join("")}</ul>`;
+}

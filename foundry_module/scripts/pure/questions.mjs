@@ -1,0 +1,146 @@
+/** What the question window and the game master's panel show. */
+import { markHTML } from "./card.mjs";
+
+/** @typedef {import("./card.mjs").Translate} Translate */
+
+/**
+ * @param {any} question
+ * @param {number} now milliseconds
+ * @returns {{ seconds: number | null, text: string, left: number, urgent: boolean, paused: boolean, none: boolean }}
+ */
+export function countdown(question, now) {
+  if (question.deadline === null || question.deadline === undefined) {
+    return { seconds: null, text: "", left: 0, urgent: false, paused: question.paused === true, none: question.paused !== true };
+  }
+  if (question.paused) {
+    return { seconds: question.deadline_in ?? null, text: "II", left: 0, urgent: false, paused: true, none: false };
+  }
+  const seconds = Math.max(0, Math.ceil((question.deadline - now) / 1000));
+  const span = Math.max(1, question.span ?? seconds);
+  return { seconds, text: String(seconds), left: Math.min(1, seconds / span), urgent: seconds <= 5, paused: false, none: false };
+}
+
+/** @param {number | null} seconds @param {Translate} t @param {boolean} paused */
+export function clockSentence(seconds, t, paused) {
+  if (paused) return t("VTTB.Question.Paused");
+  return seconds === null ? t("VTTB.Question.NoLimit") : t("VTTB.Question.ByItself", { seconds });
+}
+
+/**
+ * @param {any} question
+ * @param {number} now
+ * @param {Translate} t
+ */
+export function questionContext(question, now, t) {
+  const clock = countdown(question, now);
+  return {
+    id: question.id,
+    name: question.name,
+    mark: markClass(question.side_index),
+    trigger: question.trigger,
+    purse: question.purse ?? null,
+    clock,
+    clockText: clockSentence(clock.seconds, t, clock.paused),
+    declineLabel: question.decline || t("VTTB.Question.Decline"),
+    options: (question.options ?? []).map((/** @type {any} */ option, /** @type {number} */ place) => ({
+      key: option.key,
+      place,
+      group: `habit-${place}`,
+      label: option.label,
+      cost: option.cost ?? "",
+      after: option.after ?? "",
+      effect: option.effect ?? "",
+      further: (option.further ?? []).map((/** @type {any} */ one, /** @type {number} */ index) => ({ ...one, field: `further-${place}-${index}` })),
+      hasHabit: option.habit !== null && option.habit !== undefined,
+      habits: [
+        { value: "ask", label: t("VTTB.Question.HabitAsk"), checked: (option.habit ?? "ask") === "ask" },
+        { value: "always", label: t("VTTB.Question.HabitAlways"), checked: option.habit === "always" },
+        { value: "never", label: t("VTTB.Question.HabitNever"), checked: option.habit === "never" },
+      ],
+    })),
+  };
+}
+
+/** @param {number | null | undefined} side */
+export function markClass(side) {
+  return /vttb-mark (\w)/.exec(markHTML(side))?.[1] ?? "n";
+}
+
+/**
+ * The panel of open questions, grouped by what they belong to.
+ * @param {any[]} questions
+ * @param {(question: any) => { person: string | null, mine: boolean }} askedOf the player asked, or nobody but the game master
+ * @param {number} now
+ * @param {Translate} t
+ */
+export function panelContext(questions, askedOf, now, t) {
+  /** @type {Map<string, any[]>} */
+  const groups = new Map();
+  for (const question of questions) {
+    const scope = question.scope_text ?? "";
+    const asked = askedOf(question);
+    const clock = countdown(question, now);
+    const means = question.purse?.text ?? "";
+    const rows = groups.get(scope) ?? [];
+    rows.push({
+      id: question.id,
+      name: question.name,
+      mark: markClass(question.side_index),
+      clock,
+      asked: asked.mine || !asked.person ? t("VTTB.Panel.YouAnswer", { means }) : t("VTTB.Panel.IsAsked", { name: asked.person, means }),
+      declines: clock.seconds === null || clock.paused ? "" : t("VTTB.Panel.DeclinesIn", { seconds: clock.seconds }),
+      decline: asked.mine || !asked.person ? t("VTTB.Question.Decline") : t("VTTB.Panel.DeclineFor", { name: asked.person }),
+      options: (question.options ?? []).map((/** @type {any} */ option) => ({
+        key: option.key,
+        label: option.label,
+        cost: option.cost ?? "",
+        further: (option.further ?? []).length > 0,
+      })),
+    });
+    groups.set(scope, rows);
+  }
+  return {
+    count: questions.length,
+    heading: questions.length === 0 ? t("VTTB.Panel.Nobody") : t("VTTB.Panel.Open", { count: questions.length }),
+    groups: [...groups].map(([scope, rows]) => ({ scope, rows })),
+  };
+}
+
+/**
+ * @param {any} question
+ * @param {{ choice: string | null, further?: Record<string, string>, habits?: Record<string, string> }} answer
+ * @param {string} id
+ */
+export function answerAction(question, answer, id) {
+  return {
+    kind: "answer",
+    id,
+    request: question.id,
+    choice: answer.choice,
+    further: answer.further ?? {},
+    habits: answer.habits ?? {},
+  };
+}
+
+/**
+ * The habits a person changed, from what the window shows.
+ * @param {any} question
+ * @param {Record<string, string>} chosen by option key
+ */
+export function changedHabits(question, chosen) {
+  /** @type {Record<string, string>} */
+  const changed = {};
+  for (const option of question.options ?? []) {
+    const value = chosen[option.key];
+    if (value && value !== (option.habit ?? "ask")) changed[option.key] = value;
+  }
+  return changed;
+}
+
+/** @param {{ by: string, name?: string }} closed @param {Translate} t */
+export function closedSentence(closed, t) {
+  if (closed.by === "gm") return t("VTTB.Question.ByGM");
+  if (closed.by === "time") return t("VTTB.Question.ByTime");
+  if (closed.by === "person") return t("VTTB.Question.ByPerson", { name: closed.name ?? "" });
+  return t("VTTB.Question.NotNeeded");
+}

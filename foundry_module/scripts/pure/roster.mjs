@@ -1,0 +1,55 @@
+/** What the combat tracker means for the engine. */
+
+const SIDES = new Map([
+  [1, "friendly"],
+  [0, "neutral"],
+  [-1, "hostile"],
+  [-2, "secret"],
+]);
+
+/** @param {number | undefined} disposition */
+export const sideOf = (disposition) => SIDES.get(disposition ?? 0) ?? "neutral";
+
+/**
+ * What a new combatant is to the engine.
+ * @param {{ id: string, name: string, disposition?: number, hasPlayerOwner: boolean, fields?: Record<string, any> | null }} found
+ */
+export function newCharacter({ id, name, disposition, hasPlayerOwner, fields }) {
+  return { id, name, side: sideOf(disposition), control: hasPlayerOwner ? "pc" : "npc", fields: fields ?? {} };
+}
+
+/**
+ * Which way a change of the tracker goes.
+ * @param {{ round: number, turn: number | null }} before
+ * @param {{ round?: number, turn?: number | null }} changed
+ * @param {number | undefined} direction as the tabletop says
+ * @returns {"forward" | "back" | "none"}
+ */
+export function trackerMove(before, changed, direction) {
+  if (changed.round === undefined && changed.turn === undefined) return "none";
+  const round = changed.round ?? before.round;
+  const turn = changed.turn ?? before.turn ?? 0;
+  if (round === before.round && turn === (before.turn ?? 0)) return "none";
+  if (direction === -1) return "back";
+  if (direction === 1) return "forward";
+  return round < before.round || (round === before.round && turn < (before.turn ?? 0)) ? "back" : "forward";
+}
+
+/**
+ * The tracker's place for what the engine says, or null when it agrees or cannot show it.
+ * @param {{ round: number, turn: string | null, over?: boolean }} encounter
+ * @param {{ round: number, turn: number | null, order: (string | null)[], driven: boolean | undefined }} tracker
+ */
+export function trackerUpdate(encounter, tracker) {
+  const driven = encounter.over !== true;
+  /** @type {{ round?: number, turn?: number, driven?: boolean }} */
+  const update = {};
+  const turn = encounter.turn === null ? -1 : tracker.order.indexOf(encounter.turn);
+  if (driven && turn >= 0 && turn !== tracker.turn) update.turn = turn;
+  if (driven && encounter.round >= 1 && encounter.round !== tracker.round) update.round = encounter.round;
+  if (tracker.driven !== driven) update.driven = driven;
+  return Object.keys(update).length > 0 ? update : null;
+}
+
+/** @param {string[]} one @param {string[]} other */
+export const sameOrder = (one, other) => one.length === other.length && one.every((id, place) => id === other[place]);

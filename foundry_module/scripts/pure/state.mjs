@@ -1,0 +1,102 @@
+/** What the leading page knows of the table: the game master's view, the public one, and the owners' parts. */
+
+/**
+ * @typedef {{ seq: number, gm: any, public: any, owners?: Record<string, { characters?: Record<string, any>, opened?: any[] }> }} Envelope
+ */
+
+export class TableState {
+  seq = 0;
+  epoch = /** @type {any} */ (null);
+  system = "";
+  description = /** @type {any} */ (null);
+  systems = /** @type {any[]} */ ([]);
+  rules = /** @type {Record<string, any>} */ ({});
+  settings = { player_seconds: 30, gm_seconds: /** @type {number | null} */ (null), paused: false };
+  /** @type {Map<string, any>} */
+  characters = new Map();
+  /** @type {Map<string, any>} */
+  publicCharacters = new Map();
+  /** @type {Map<string, any>} */
+  ownerCharacters = new Map();
+  /** @type {Map<string, any>} */
+  encounters = new Map();
+  /** @type {Map<string, any>} */
+  questions = new Map();
+  /** @type {Map<string, any>} */
+  cards = new Map();
+
+  /** @param {any} welcome @param {number} now milliseconds */
+  reset(welcome, now) {
+    this.seq = welcome.seq ?? welcome.view?.seq ?? 0;
+    this.epoch = welcome.epoch;
+    this.system = welcome.system ?? "";
+    this.description = welcome.description ?? null;
+    this.systems = welcome.systems ?? [];
+    Object.assign(this.settings, welcome.settings ?? {});
+    const view = welcome.view ?? {};
+    this.rules = view.rules ?? {};
+    this.characters = new Map(Object.entries(view.characters ?? {}));
+    this.publicCharacters = new Map(Object.entries(welcome.public?.characters ?? {}));
+    this.ownerCharacters = new Map();
+    for (const [id, part] of Object.entries(welcome.owners ?? {})) this.#ownerPart(id, part);
+    this.encounters = new Map(Object.entries(view.encounters ?? {}));
+    this.questions = new Map((view.questions ?? []).map((/** @type {any} */ one) => [one.id, withDeadline(one, now)]));
+    for (const card of view.cards ?? []) this.cards.set(card.command, card);
+  }
+
+  /**
+   * @param {Envelope} envelope
+   * @param {number} now milliseconds
+   * @returns {"old" | "gap" | "applied"}
+   */
+  apply(envelope, now) {
+    if (envelope.seq <= this.seq) return "old";
+    if (envelope.seq > this.seq + 1) return "gap";
+    this.seq = envelope.seq;
+    const { gm } = envelope;
+    for (const [id, character] of Object.entries(gm.characters ?? {})) this.characters.set(id, character);
+    for (const [id, character] of Object.entries(envelope.public?.characters ?? {})) this.publicCharacters.set(id, character);
+    for (const [id, part] of Object.entries(envelope.owners ?? {})) this.#ownerPart(id, part);
+    for (const [id, encounter] of Object.entries(gm.encounters ?? {})) this.encounters.set(id, encounter);
+    for (const id of gm.removed?.encounters ?? []) this.encounters.delete(id);
+    for (const question of gm.opened ?? []) this.questions.set(question.id, withDeadline(question, now));
+    for (const closed of gm.closed ?? []) this.questions.delete(closed.id);
+    for (const card of gm.cards ?? []) this.cards.set(card.command, card);
+    if (gm.rules) this.rules = gm.rules;
+    if (gm.system) this.system = gm.system;
+    return "applied";
+  }
+
+  /** @param {string} id @param {any} part */
+  #ownerPart(id, part) {
+    const own = part?.characters?.[id];
+    if (own) this.ownerCharacters.set(id, own);
+  }
+
+  /** @param {{ questions?: Record<string, number | null>, paused?: boolean }} clocks @param {number} now */
+  clocks(clocks, now) {
+    if (typeof clocks.paused === "boolean") this.settings.paused = clocks.paused;
+    for (const [id, seconds] of Object.entries(clocks.questions ?? {})) {
+      const question = this.questions.get(id);
+      if (question) this.questions.set(id, withDeadline({ ...question, deadline_in: seconds, paused: this.settings.paused }, now));
+    }
+    if (typeof clocks.paused === "boolean") {
+      for (const [id, question] of this.questions) this.questions.set(id, { ...question, paused: clocks.paused });
+    }
+  }
+
+  /** @param {string} id @returns {any} what the owner may know of a character */
+  ownerView(id) {
+    return this.ownerCharacters.get(id) ?? this.publicCharacters.get(id) ?? null;
+  }
+}
+
+/**
+ * A question with its deadline on this page's clock.
+ * @param {any} question
+ * @param {number} now milliseconds
+ */
+export function withDeadline(question, now) {
+  const seconds = question.deadline_in ?? null;
+  return { ...question, deadline: seconds === null ? null : now + seconds * 1000, span: question.span ?? seconds };
+}

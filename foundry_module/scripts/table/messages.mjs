@@ -1,0 +1,123 @@
+/** Chat messages: one a command, found again by the command's id and updated in place. */
+import { cardHTML, refusalHTML, replyHTML } from "../pure/card.mjs";
+import { complete, rollData } from "../pure/rolls.mjs";
+import { t } from "./words.mjs";
+
+/** @param {any} message @returns {{ command?: string, rolls?: string[] }} */
+const flagsOf = (message) => message.flags?.["vtt-bridge"] ?? {};
+
+/** Keeps the game's messages and the bridge's cards together. */
+export class CardLog {
+  /** @type {Map<string, string>} message id by command id */
+  #messages = new Map();
+  /** @type {Map<string, Set<HTMLElement>>} what is on the page, by command id */
+  #shown = new Map();
+
+  readAll() {
+    for (const message of game.messages) this.noteCreated(message);
+  }
+
+  /** @param {any} message */
+  noteCreated(message) {
+    const { command } = flagsOf(message);
+    if (command && message.id) this.#messages.set(command, message.id);
+  }
+
+  /** @param {string} command @returns {any} */
+  messageOf(command) {
+    return game.messages.get(this.#messages.get(command) ?? "") ?? null;
+  }
+
+  /**
+   * @param {any} card public card
+   * @param {boolean} mayCreate false for old cards whose message somebody deleted
+   */
+  async publish(card, mayCreate) {
+    const message = this.messageOf(card.command);
+    const content = cardHTML(card, t);
+    const had = message ? (flagsOf(message).rolls ?? []) : [];
+    const fresh = (card.rolls ?? []).filter((/** @type {any} */ roll) => !had.includes(roll.id) && complete(roll));
+    const rolls = fresh.map((/** @type {any} */ roll) => Roll.fromData(/** @type {any} */ (rollData(roll))));
+    const flags = { "vtt-bridge": { command: card.command, rolls: [...had, ...fresh.map((/** @type {any} */ roll) => roll.id)] } };
+    if (message) {
+      if (message.content === content && rolls.length === 0) return;
+      await message.update({ content, flags, ...(rolls.length > 0 ? { rolls: [...message.rolls, ...rolls] } : {}) });
+      return;
+    }
+    if (!mayCreate) return;
+    const author = /** @type {any} */ (game.users.get(card.author ?? "") ?? game.user);
+    const created = await create({
+      author: author.id,
+      speaker: { alias: author.name },
+      content,
+      rolls,
+      flags,
+      ...(rolls.length > 0 ? { sound: CONFIG.sounds.dice } : {}),
+    });
+    if (created) this.noteCreated(created);
+  }
+
+  /**
+   * A message is being drawn: on a game master's page with his own card and button.
+   * @param {any} message
+   * @param {HTMLElement} html
+   * @param {(command: string) => any} cardOf the game master's card, or null
+   * @param {{ open: boolean }} options
+   */
+  decorate(message, html, cardOf, options) {
+    const { command } = flagsOf(message);
+    if (!command) return;
+    const shown = this.#shown.get(command) ?? new Set();
+    for (const old of shown) if (!old.isConnected) shown.delete(old);
+    shown.add(html);
+    this.#shown.set(command, shown);
+    this.#draw(html, command, cardOf, options);
+  }
+
+  /** @param {string} command @param {(command: string) => any} cardOf @param {{ open: boolean }} options */
+  redraw(command, cardOf, options) {
+    for (const html of this.#shown.get(command) ?? []) if (html.isConnected) this.#draw(html, command, cardOf, options);
+  }
+
+  /** @param {HTMLElement} html @param {string} command @param {(command: string) => any} cardOf @param {{ open: boolean }} options */
+  #draw(html, command, cardOf, options) {
+    const section = html.querySelector(".vttb-card");
+    if (!section) return;
+    const card = cardOf(command);
+    if (card) {
+      section.outerHTML = cardHTML(card, t, { undo: card.state !== "waiting" && !card.undone, open: options.open });
+      return;
+    }
+    if (options.open) section.querySelector("details.vttb-receipts")?.setAttribute("open", "");
+    if (!game.user?.isGM || section.classList.contains("undone") || section.querySelector(".vttb-outcome.open, [data-vttb-action=undo]")) return;
+    let foot = section.querySelector(".vttb-foot");
+    if (!foot) {
+      section.insertAdjacentHTML("beforeend", '<footer class="vttb-foot"><span></span></footer>');
+      foot = section.querySelector(".vttb-foot");
+    }
+    const button = html.ownerDocument.createElement("button");
+    button.type = "button";
+    button.className = "vttb-btn quiet";
+    button.dataset.vttbAction = "undo";
+    button.dataset.command = command;
+    button.textContent = t("VTTB.Card.Undo");
+    foot?.append(button);
+  }
+}
+
+/** @param {Record<string, any>} data @returns {Promise<any>} */
+function create(data) {
+  return /** @type {any} */ (ChatMessage).implementation.create({ type: "base", ...data });
+}
+
+/** Only whoever acted sees it. @param {{ heading?: string, text?: string, hint?: string }} refusal */
+export const whisperRefusal = (refusal) => whisper(refusalHTML(refusal));
+
+/** @param {{ title: string, lines: unknown[] }} reply */
+export const whisperReply = (reply) => whisper(replyHTML(reply));
+
+/** @param {string} content */
+function whisper(content) {
+  const user = /** @type {any} */ (game.user);
+  return create({ author: user.id, speaker: { alias: t("VTTB.Chat.Bridge") }, content, whisper: [user.id] });
+}
