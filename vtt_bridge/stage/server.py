@@ -1,0 +1,332 @@
+"""The practice table's web server: pages, module files and the socket between the pages.
+
+Socket events (client to server, all answered): `modify` (documents), `setting`, `activity`
+(targets), `query`/`query_reply`, `new_fight`, and the module's own channel `module.<id>`.
+Server to client: `boot`, `modified`, `presence`, `activity`, `query`, `query_reply`,
+`fight_over`, and the module's channel with the sender's user id appended.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import socketio
+from flask import Flask, Response, abort, render_template_string, request, send_from_directory
+from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
+
+from vtt_bridge.stage import WEB
+from vtt_bridge.stage.documents import Doc, RefusedError
+from vtt_bridge.stage.world import World
+
+LIBRARIES = {
+    "socket.io.js": "socket.io-client/dist/socket.io.min.js",
+    "handlebars.js": "handlebars/dist/handlebars.min.js",
+}
+
+
+class MissingLibrariesError(RuntimeError):
+    """The browser libraries are not fetched yet; the text says how to fetch them."""
+
+
+class _Handler(WSGIRequestHandler):
+    disable_nagle_algorithm = True  # a push followed by an answer would wait 40 ms otherwise
+    protocol_version = "HTTP/1.1"
+
+    def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
+        """Stay quiet: the demo's console shows two addresses, not every file."""
+
+
+class StageServer:
+    """One practice table on one port.
+
+    Args:
+        world: the documents.
+        module: folder with `module.json`.
+        title: name of the world shown to the module.
+        host, port: where to listen; port 0 takes a free one.
+        client_settings: values put into the game master's local storage before the module
+            loads, keyed as `<namespace>.<key>`.
+        system: id that `game.system.id` gives.
+        macros: entries of the hotbar, `{"label", "command"}`.
+        on_new_fight: called with nothing to make the documents ready for another fight.
+    """
+
+    def __init__(
+        self,
+        world: World,
+        module: Path,
+        *,
+        title: str = "Practice table",
+        host: str = "127.0.0.1",
+        port: int = 0,
+        client_settings: Mapping[str, Any] | None = None,
+        system: str = "practice",
+        macros: list[dict[str, str]] | None = None,
+        on_new_fight: Callable[[], None] | None = None,
+    ) -> None:
+        self.world = world
+        self.module = module
+        self.title = title
+        self.client_settings = dict(client_settings or {})
+        self.system = system
+        self.macros = macros or []
+        self.on_new_fight = on_new_fight
+        self._keys = {user["_id"]: secrets.token_urlsafe(12) for user in world.all("User")}
+        self._pages: dict[str, str] = {}
+        self._targets: dict[str, list[str]] = {}
+        self._queries: dict[str, str] = {}
+        self._lock = threading.RLock()
+        self._sio = socketio.Server(
+            async_mode="threading",
+            async_handlers=False,
+            transports=["websocket"],
+            max_http_buffer_size=4_000_000,
+            ping_interval=10,
+            ping_timeout=20,
+        )
+        self._flask = Flask(__name__, static_folder=None)
+        self._routes()
+        self._events()
+        self._flask.wsgi_app = socketio.WSGIApp(  # type: ignore[method-assign]  # Flask's own way
+            self._sio, self._flask.wsgi_app
+        )
+        self._server: BaseWSGIServer = make_server(
+            host, port, self._flask, threaded=True, request_handler=_Handler
+        )
+        self.origin = f"http://{host}:{self._server.server_port}"
+        self._thread = threading.Thread(
+            target=self._server.serve_forever, name="practice-table", daemon=True
+        )
+
+    def start(self) -> None:
+        """Listen in a thread of its own.
+
+        Raises:
+            MissingLibrariesError: when `npm ci` was not run.
+        """
+        for path in LIBRARIES.values():
+            if not (WEB.parent / "node_modules" / path).is_file():
+                raise MissingLibrariesError(
+                    f"The practice table needs its browser libraries: run npm ci in {WEB.parent}."
+                )
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop listening and let the port go."""
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join(timeout=5)
+
+    def address(self, user: str, theme: str = "dark") -> str:
+        """Return the address of the page of one user."""
+        return f"{self.origin}/table?user={user}&theme={theme}"
+
+    # ---------------------------------------------------------------- http
+
+    def _routes(self) -> None:
+        app = self._flask
+
+        @app.get("/")
+        def index() -> str:
+            users = self.world.all("User")
+            return render_template_string(
+                (WEB / "join.html").read_text(encoding="utf-8"), users=users
+            )
+
+        @app.get("/table")
+        def table() -> str:
+            user = request.args.get("user", "")
+            if user not in self._keys:
+                abort(404)
+            return render_template_string(
+                (WEB / "table.html").read_text(encoding="utf-8"),
+                theme="light" if request.args.get("theme") == "light" else "dark",
+                boot=json.dumps({"user": user, "key": self._keys[user]}),
+            )
+
+        @app.get("/web/<path:name>")
+        def web(name: str) -> Response:
+            return send_from_directory(WEB, name, max_age=0)
+
+        @app.get("/lib/<name>")
+        def library(name: str) -> Response:
+            if name not in LIBRARIES:
+                abort(404)
+            return send_from_directory(WEB.parent / "node_modules", LIBRARIES[name])
+
+        @app.get("/modules/<module>/<path:name>")
+        def module_file(module: str, name: str) -> Response:
+            if module != self.world.manifest["id"]:
+                abort(404)
+            return send_from_directory(self.module, name, max_age=0)
+
+        @app.get("/favicon.ico")
+        def favicon() -> Response:
+            return Response(status=204)
+
+    # ---------------------------------------------------------------- socket
+
+    def _events(self) -> None:
+        on = self._sio.on
+        on("connect", self._connect)
+        on("disconnect", self._disconnect)
+        on("modify", self._modify)
+        on("setting", self._setting)
+        on("activity", self._activity)
+        on("query", self._query)
+        on("query_reply", self._query_reply)
+        on("new_fight", self._new_fight)
+        on("*", self._relay)
+
+    def _connect(self, sid: str, _environ: Any, auth: Any) -> None:
+        user = (auth or {}).get("user", "")
+        if not secrets.compare_digest(self._keys.get(user, ""), str((auth or {}).get("key"))):
+            raise socketio.exceptions.ConnectionRefusedError("This page has no seat here.")
+        with self._lock:
+            arrived = user not in self._pages.values()
+            self._pages[sid] = user
+            present = sorted(set(self._pages.values()))
+        world = self.world
+        self._sio.emit(
+            "boot",
+            {
+                "generation": world.generation,
+                "user": user,
+                "present": present,
+                "targets": self._targets,
+                "documents": world.snapshot(user),
+                "manifest": world.manifest,
+                "world": {"id": "practice-table", "title": self.title},
+                "system": self.system,
+                "macros": self.macros,
+                "newFight": self.on_new_fight is not None,
+                "clientSettings": self.client_settings if world.is_gm(user) else {},
+            },
+            to=sid,
+        )
+        if arrived:
+            self._to_others(sid, "presence", user, True)
+
+    def _disconnect(self, sid: str, *_reason: Any) -> None:
+        with self._lock:
+            user = self._pages.pop(sid, None)
+            left = user is not None and user not in self._pages.values()
+            if left:
+                self._targets.pop(str(user), None)
+        if left:
+            self._to_others(sid, "presence", user, False)
+
+    def _modify(self, sid: str, request: Doc) -> Doc:
+        user = self._pages[sid]
+        document, parent = request["document"], request.get("parent")
+        try:
+            with self.world.lock:
+                before = self._visible_before(document, request)
+                if request["action"] == "create":
+                    result = self.world.create(user, document, parent, request["data"])
+                elif request["action"] == "update":
+                    result = self.world.update(user, document, parent, request["data"])
+                else:
+                    result = self.world.delete(user, document, parent, request["ids"])
+                self._publish(request, user, result, before)
+        except RefusedError as refusal:
+            return {"ok": False, "error": str(refusal)}
+        if document == "Combatant" and request["action"] == "update":
+            self._watch_fight(str(parent))
+        return {"ok": True, "ids": [doc["_id"] for doc in result]}
+
+    def _visible_before(self, document: str, request: Doc) -> dict[str, Doc]:
+        if document != "ChatMessage" or request["action"] == "create":
+            return {}
+        ids = request.get("ids") or [change.get("_id") for change in request.get("data", [])]
+        return {i: dict(d) for i in ids if (d := self.world.get("ChatMessage", i)) is not None}
+
+    def _publish(self, request: Doc, user: str, result: list[Doc], before: dict[str, Doc]) -> None:
+        document = request["document"]
+        with self._lock:
+            pages = list(self._pages.items())
+        for sid, viewer in pages:
+            seen = [
+                doc
+                for doc in result
+                if self.world.sees(viewer, document, before.get(doc["_id"], doc) if before else doc)
+            ]
+            if seen:
+                self._sio.emit(
+                    "modified",
+                    {
+                        "action": request["action"],
+                        "document": document,
+                        "parent": request.get("parent"),
+                        "result": seen,
+                        "options": request.get("options", {}),
+                        "user": user,
+                    },
+                    to=sid,
+                )
+
+    def _setting(self, sid: str, key: str, value: str) -> Doc:
+        user = self._pages[sid]
+        try:
+            action, document = self.world.setting(user, key, value)
+        except RefusedError as refusal:
+            return {"ok": False, "error": str(refusal)}
+        self._publish({"action": action, "document": "Setting"}, user, [document], {})
+        return {"ok": True}
+
+    def _activity(self, sid: str, activity: Doc) -> None:
+        user = self._pages[sid]
+        self._targets[user] = list(activity.get("targets", []))
+        self._to_others(sid, "activity", user, activity)
+
+    def _query(self, sid: str, query: Doc) -> Doc:
+        asked = [page for page, user in self._pages.items() if user == query["to"]]
+        if not asked:
+            return {"ok": False, "error": "That user is not connected"}
+        self._queries[query["id"]] = sid
+        for page in asked:
+            self._sio.emit("query", {**query, "from": self._pages[sid]}, to=page)
+        return {"ok": True}
+
+    def _query_reply(self, _sid: str, reply: Doc) -> None:
+        asker = self._queries.pop(reply["id"], None)
+        if asker is not None:
+            self._sio.emit("query_reply", reply, to=asker)
+
+    def _relay(self, event: str, sid: str, *arguments: Any) -> None:
+        manifest = self.world.manifest
+        if event != f"module.{manifest['id']}" or not manifest.get("socket"):
+            return
+        self._to_others(sid, event, *arguments[:1], self._pages[sid])
+
+    def _to_others(self, sid: str, event: str, *arguments: Any) -> None:
+        with self._lock:
+            others = [page for page in self._pages if page != sid]
+        for page in others:
+            self._sio.emit(event, arguments, to=page)
+
+    # ---------------------------------------------------------------- fights
+
+    def _watch_fight(self, parent: str) -> None:
+        combat = self.world.get("Combat", parent.partition(".")[2])
+        if combat is None or not combat.get("round"):
+            return
+        standing = {
+            actor["prototypeToken"]["disposition"]
+            for combatant in combat["combatants"]
+            if not combatant.get("defeated")
+            and (actor := self.world.get("Actor", combatant["actorId"])) is not None
+        }
+        if len(standing) <= 1:
+            self._sio.emit("fight_over", {"combat": combat["_id"]})
+
+    def _new_fight(self, sid: str) -> Doc:
+        if self.on_new_fight is None or not self.world.is_gm(self._pages[sid]):
+            return {"ok": False, "error": "Only the game master's page starts a new fight."}
+        self.on_new_fight()
+        return {"ok": True}

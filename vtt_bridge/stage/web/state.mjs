@@ -1,0 +1,23 @@
+/** What the page's parts share: the socket, the generation and a list of those who redraw. */
+
+export const state = {
+  socket: null,
+  generation: 0,
+  userId: "",
+  ready: false,
+  watchers: [],
+};
+
+/** Ask the table's server; resolves with its answer, rejects with its refusal. */
+export function request(event, ...args) {
+  return new Promise((resolve, reject) => {
+    state.socket.emit(event, ...args, (answer) => {
+      if (answer?.ok) resolve(answer);
+      else reject(new Error(answer?.error ?? "The table did not answer"));
+    });
+  });
+}
+
+/** Register a function that is called with (document, action) after every change. */
+export function watch(fn) { state.watchers.push(fn); }
+export function changed(document, action) { for (const fn of state.watchers) fn(document, action); }
