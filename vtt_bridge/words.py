@@ -226,12 +226,11 @@ def unreadable_journal() -> Refusal:
     )
 
 
-def forgotten(oldest: int) -> Refusal:
+def forgotten() -> Refusal:
     return Refusal(
         "forgotten",
-        f"Batches before number {oldest + 1} are no longer at hand.",
+        "These batches are no longer at hand.",
         "Connect again to get the whole table.",
-        data={"oldest": oldest},
     )
 
 

@@ -86,7 +86,7 @@ class Store(Protocol):
         ...
 
     def checkpoint(self, world: str) -> Checkpoint | None:
-        """The newest one."""
+        """The last but one, so that what came since can be undone and shown; None before that."""
         ...
 
     def entries(self, world: str, after: int) -> list[Plain]:

@@ -54,9 +54,10 @@ SCHEMA_STEPS: tuple[str, ...] = (
         PRIMARY KEY (world, action)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE checkpoints (
-        world TEXT PRIMARY KEY REFERENCES worlds (id),
+        world TEXT NOT NULL REFERENCES worlds (id),
         seq INTEGER NOT NULL,
-        state TEXT NOT NULL
+        state TEXT NOT NULL,
+        PRIMARY KEY (world, seq)
     ) STRICT, WITHOUT ROWID;
     """,
 )
@@ -144,7 +145,7 @@ class SqliteStore:
                     results.append((done, work(self._writer)))
                 except Exception as error:
                     done.set_exception(error)
-                    self._writer.execute("ROLLBACK TO job")  # fails if the disk is full: all is lost
+                    self._writer.execute("ROLLBACK TO job")  # fails when the disk is full
                 self._writer.execute("RELEASE job")
             self._writer.execute("COMMIT")
         except sqlite3.Error as error:
@@ -231,8 +232,12 @@ class SqliteStore:
                 db.execute("INSERT INTO entries VALUES (?, ?, ?)", (world, seq, entry_text))
             if checkpoint is not None:
                 db.execute(
-                    "INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?)",
-                    (world, checkpoint.seq, state_text),
+                    "INSERT INTO checkpoints VALUES (?, ?, ?)", (world, checkpoint.seq, state_text)
+                )
+                db.execute(
+                    "DELETE FROM checkpoints WHERE world = ?1 AND seq NOT IN (SELECT seq FROM"
+                    " checkpoints WHERE world = ?1 ORDER BY seq DESC LIMIT 2)",
+                    (world,),
                 )
 
         self._write(work)
@@ -243,7 +248,10 @@ class SqliteStore:
         return {row[0]: json.loads(row[1]) for row in self._read(sql, (world, *actions))}
 
     def checkpoint(self, world: str) -> Checkpoint | None:
-        rows = self._read("SELECT seq, state FROM checkpoints WHERE world = ?", (world,))
+        sql = (
+            "SELECT seq, state FROM checkpoints WHERE world = ? ORDER BY seq DESC LIMIT 1 OFFSET 1"
+        )
+        rows = self._read(sql, (world,))
         return Checkpoint(rows[0][0], json.loads(rows[0][1])) if rows else None
 
     def entries(self, world: str, after: int) -> list[Plain]:

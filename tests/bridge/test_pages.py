@@ -1,0 +1,138 @@
+"""``/health`` and ``/pair``, as a browser's page sees them."""
+
+from typing import Any
+
+import pytest
+import requests
+from conftest import ORIGIN, WORLD, Page
+
+import vtt_bridge
+from vtt_bridge.server import BridgeServer
+
+WORLD_ROOFTOP = {"id": WORLD, "title": "Rooftop"}
+
+
+def pair(server: BridgeServer, origin: str | None = ORIGIN, **message: Any) -> requests.Response:
+    return requests.post(
+        f"{server.address}/pair",
+        json={"protocol": 1, "world": WORLD_ROOFTOP, **message},
+        headers={"Origin": origin} if origin else {},
+        timeout=5,
+    )
+
+
+def code_of(reply: requests.Response) -> str:
+    code: str = reply.json()["error"]["code"]
+    return code
+
+
+def test_health_tells_who_is_here(server: BridgeServer) -> None:
+    reply = requests.get(f"{server.address}/health", headers={"Origin": ORIGIN}, timeout=5)
+    assert reply.json() == {
+        "name": "vtt-bridge",
+        "protocol": 1,
+        "version": vtt_bridge.__version__,
+        "bridge": server.bridge.id,
+        "paired": False,
+    }
+    assert reply.headers["Access-Control-Allow-Origin"] == ORIGIN
+    assert reply.headers["Vary"] == "Origin"
+    assert "Access-Control-Allow-Credentials" not in reply.headers
+
+
+def test_health_without_an_origin_names_none(server: BridgeServer) -> None:
+    reply = requests.get(f"{server.address}/health", timeout=5)
+    assert reply.status_code == 200
+    assert "Access-Control-Allow-Origin" not in reply.headers
+
+
+def test_a_browser_may_ask_before_it_pairs(server: BridgeServer) -> None:
+    reply = requests.options(f"{server.address}/pair", headers={"Origin": ORIGIN}, timeout=5)
+    assert reply.status_code == 200
+    assert reply.headers["Access-Control-Allow-Origin"] == ORIGIN
+    assert reply.headers["Access-Control-Allow-Headers"] == "Content-Type"
+
+
+def test_the_code_on_the_console_pairs(server: BridgeServer, console: list[str]) -> None:
+    reply = pair(server, code=server.bridge.code.renew(), system="carps")
+    paired = reply.json()
+    assert set(paired) == {"token", "bridge", "systems"}
+    assert paired["bridge"] == server.bridge.id
+    assert {"key": "carps", "title": "CARPS"} in paired["systems"]
+    assert reply.headers["Access-Control-Allow-Origin"] == ORIGIN
+    assert console[-1] == "Paired with Rooftop."
+    health = requests.get(f"{server.address}/health", headers={"Origin": ORIGIN}, timeout=5)
+    assert health.json()["paired"] is True
+    page = Page(server.address, paired["token"])
+    assert page.connect()["epoch"] == 1
+    page.close()
+
+
+def test_a_token_is_not_in_the_data_folder(server: BridgeServer, data: Any) -> None:
+    token = pair(server, code=server.bridge.code.renew()).json()["token"]
+    for file in data.iterdir():
+        assert token.encode() not in file.read_bytes()
+
+
+def test_a_code_pairs_once(server: BridgeServer) -> None:
+    code = server.bridge.code.renew()
+    assert pair(server, code=code).status_code == 200
+    assert code_of(pair(server, code=code)) == "spent_code"
+
+
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [
+        ({"code": "000-000"}, "wrong_code"),
+        ({"code": "000-000", "colour": "red"}, "invalid_message"),
+        ({"code": 7}, "invalid_message"),
+        ({}, "invalid_message"),
+        ({"protocol": 2}, "protocol_mismatch"),
+        ({"code": "000-000", "system": "chess"}, "unknown_system"),
+    ],
+)
+def test_what_does_not_pair(server: BridgeServer, message: dict[str, Any], code: str) -> None:
+    server.bridge.code.renew()
+    reply = pair(server, **message)
+    assert reply.status_code >= 400
+    assert code_of(reply) == code
+    assert reply.headers["Access-Control-Allow-Origin"] == ORIGIN
+    assert not server.bridge.is_paired(ORIGIN)
+
+
+def test_a_pairing_needs_an_origin(server: BridgeServer) -> None:
+    assert code_of(pair(server, origin=None, code=server.bridge.code.renew())) == "missing_origin"
+
+
+def test_guessing_is_slow(server: BridgeServer) -> None:
+    server.bridge.code.renew()
+    codes = [code_of(pair(server, code="000-000")) for _ in range(12)]
+    assert codes[:5] == ["wrong_code"] * 4 + ["spent_code"]
+    assert codes[-1] == "too_fast"
+
+
+def test_a_large_body_is_refused(server: BridgeServer) -> None:
+    reply = pair(server, code="x" * 2_000_000)
+    assert reply.status_code == 413
+    assert code_of(reply) == "too_large"
+
+
+def test_no_json_is_refused(server: BridgeServer) -> None:
+    reply = requests.post(f"{server.address}/pair", data="{", headers={"Origin": ORIGIN}, timeout=5)
+    assert code_of(reply) == "invalid_message"
+
+
+@pytest.mark.parametrize("path", ["/", "/admin", "/pair"])
+def test_other_pages_do_not_exist(server: BridgeServer, path: str) -> None:
+    reply = requests.get(server.address + path, timeout=5)
+    assert code_of(reply) == "no_page"
+    assert "Access-Control-Allow-Origin" not in reply.headers
+
+
+def test_long_polling_is_not_offered(server: BridgeServer, token: str) -> None:
+    reply = requests.get(
+        f"{server.address}/socket.io/?EIO=4&transport=polling",
+        headers={"Origin": ORIGIN},
+        timeout=5,
+    )
+    assert reply.status_code == 400

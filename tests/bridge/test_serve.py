@@ -1,0 +1,123 @@
+"""The command ``vtt-bridge serve`` as a process of its own."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import requests
+
+COMMAND = [sys.executable, "-m", "vtt_bridge", "serve"]
+Serve = Callable[..., subprocess.Popen[str]]
+
+
+@pytest.fixture
+def serve(data: Path) -> Iterator[Serve]:
+    processes: list[subprocess.Popen[str]] = []
+
+    def begin(*options: str, folder: Path = data) -> subprocess.Popen[str]:
+        process = subprocess.Popen(
+            [*COMMAND, *options],
+            env={**os.environ, "VTT_BRIDGE_DATA": str(folder)},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        processes.append(process)
+        return process
+
+    yield begin
+    for process in processes:
+        process.kill()
+        process.communicate()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def line(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None
+    return process.stdout.readline().rstrip("\n")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_shows_what_is_needed_and_stops_cleanly(
+    serve: Serve, data: Path, number: signal.Signals
+) -> None:
+    port = free_port()
+    process = serve("--port", str(port))
+    assert line(process) == f"vtt-bridge runs at http://127.0.0.1:{port} (stop it with Ctrl-C)."
+    assert re.fullmatch(
+        r"Pairing code: [A-Z0-9]{3}-[A-Z0-9]{3} \(valid for 10 minutes\)", line(process)
+    )
+    health = requests.get(f"http://127.0.0.1:{port}/health", timeout=5)
+    assert health.json()["name"] == "vtt-bridge"
+    process.send_signal(number)
+    out, err = process.communicate(timeout=5)
+    assert out == "vtt-bridge has stopped.\n"
+    assert err == ""
+    assert process.returncode == 0
+    assert (data / "bridge.log").read_text(encoding="utf-8") == ""
+    assert not (data / "running.txt").exists()
+
+
+def test_a_taken_port_is_told_and_the_next_one_used(serve: Serve) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        taken = other.getsockname()[1]
+        process = serve("--port", str(taken))
+        told = re.fullmatch(
+            rf"Another program uses port {taken}, so the bridge uses (\d+)\.", line(process)
+        )
+        assert told is not None
+        assert int(told[1]) > taken
+        assert f"http://127.0.0.1:{told[1]} " in line(process)
+
+
+def test_a_second_start_names_the_first(serve: Serve) -> None:
+    port = free_port()
+    first = serve("--port", str(port))
+    line(first)
+    second = serve("--port", str(port))
+    out, err = second.communicate(timeout=5)
+    assert second.returncode == 1
+    assert out == ""
+    assert f"already runs on this data folder at http://127.0.0.1:{port};" in err
+    assert err.count("\n") == 1
+    assert first.poll() is None
+
+
+def test_a_killed_bridge_does_not_block_the_next(serve: Serve) -> None:
+    first = serve("--port", "0")
+    line(first)
+    first.kill()
+    first.wait()
+    assert line(serve("--port", "0")).startswith("vtt-bridge runs at ")
+
+
+def test_a_folder_that_cannot_be_used_is_told(serve: Serve, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    process = serve("--data", str(tmp_path / "file" / "data"))
+    _, err = process.communicate(timeout=5)
+    assert process.returncode == 1
+    assert err.startswith("The data folder ")
+    assert err.count("\n") == 1
+
+
+def test_a_broken_database_is_told(serve: Serve, data: Path) -> None:
+    data.mkdir()
+    (data / "bridge.sqlite3").write_bytes(b"not a database " * 100)
+    _, err = serve().communicate(timeout=5)
+    assert "restore a backup" in err
+    assert "Traceback" not in err

@@ -1,0 +1,324 @@
+"""One world's table while the bridge runs.
+
+Everything that happens to a table passes through its lock: look the action up, run the rules,
+commit, then publish and acknowledge. So what was acknowledged is on disk, batches leave in the
+order of their numbers, and a question's clock never runs rules beside an action.
+"""
+
+import logging
+import threading
+import uuid
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from engine.commands import refusal
+from engine.resolution import Refused
+from engine.table import Outcome, Table
+from vtt_bridge import words
+from vtt_bridge.clocks import QuestionClocks, Settings
+from vtt_bridge.schemas import PAGE
+from vtt_bridge.store import Checkpoint, Plain, Store, StoreError, World
+
+log = logging.getLogger(__name__)
+
+ENTRIES_PER_CHECKPOINT = 50
+THE_CLOCK = {"user": "", "name": "", "gm": True, "owns": []}
+
+
+class Wire(Protocol):
+    """The way to one connected page."""
+
+    def send(self, sid: str, event: str, message: Plain) -> None: ...
+
+    def drop(self, sid: str) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """Who leads the table: one page at a time; the epoch counts the leases of a world."""
+
+    epoch: int
+    sid: str
+    client: str
+    name: str
+
+
+class LiveTable:
+    """The table of one world: its rules state, its lease and its clocks."""
+
+    def __init__(
+        self,
+        world: World,
+        store: Store,
+        wire: Wire,
+        now: Callable[[], float],
+        clocks_changed: Callable[[], None],
+    ) -> None:
+        self._world = world.id
+        self._first_system = world.system
+        self._store = store
+        self._wire = wire
+        self._clocks = QuestionClocks(now, Settings(**world.settings))
+        self._clocks.freeze()
+        self._clocks_changed = clocks_changed
+        self._lock = threading.RLock()
+        self._lease: Lease | None = None
+        self._table: Table | None = None
+        self._checkpointed = 0
+
+    # The lease
+
+    def connect(self, sid: str, hello: Mapping[str, Any], extras: Mapping[str, Any]) -> None:
+        """Give the lease to that page and send it ``welcome``, or raise a `Refusal`."""
+        with self._lock:
+            table = self._loaded()
+            older = self._lease
+            if older and older.client != hello["client"] and not hello["take"]:
+                raise words.held(older.name)
+            name = hello["user"]["name"]
+            self._lease = Lease(self._store.next_epoch(self._world), sid, hello["client"], name)
+            if older:
+                told = words.taken_over(name)
+                message = {"epoch": self._lease.epoch, "code": told.code, "text": told.text}
+                self._wire.send(older.sid, "lease", message)
+                self._wire.drop(older.sid)
+            self._clocks.resume_for_leader()
+            self._clocks_changed()
+            self._wire.send(sid, "welcome", {**self._welcome(table, hello["last"]), **extras})
+
+    def _welcome(self, table: Table, last: int | None) -> Plain:
+        assert self._lease is not None  # noqa: S101 (called with the lease just given)
+        view = table.view("gm")
+        view["questions"] = self._clocks.stamped(view["questions"])
+        public = table.view("public")
+        missed: list[Plain] | None = None
+        if last is not None and table.seq - last <= PAGE:
+            missed = self._batches(table, last)
+        return {
+            "epoch": self._lease.epoch,
+            "seq": table.seq,
+            "system": view["system"],
+            "description": table.describe(),
+            "view": view,
+            "public": public,
+            "owners": self._owner_parts(
+                public, view["characters"], lambda cid: table.view(f"owner:{cid}"), "questions"
+            ),
+            "missed": missed,
+            "settings": self._clocks.settings.plain(),
+        }
+
+    def leave(self, sid: str) -> None:
+        """That page has gone; without a leader nobody can be asked, so the clocks hold."""
+        with self._lock:
+            if self._lease and self._lease.sid == sid:
+                self._lease = None
+                self._clocks.freeze()
+
+    def _require_lease(self, sid: str) -> Lease:
+        if self._lease is None or self._lease.sid != sid:
+            raise words.old_epoch()
+        return self._lease
+
+    # Actions
+
+    def act(self, sid: str, action: Plain) -> Plain:
+        """Carry out a checked action, once, and return its acknowledgement."""
+        with self._lock:
+            if self._require_lease(sid).epoch != action.pop("epoch"):
+                raise words.old_epoch()
+            known = self._store.acks(self._world, [action["id"]])
+            return known.get(action["id"]) or self._perform(action)
+
+    def _perform(self, action: Plain) -> Plain:
+        table = self._loaded()
+        try:
+            outcome = table.act(action)
+            ack = acknowledgement(action["id"], outcome, table.seq)
+            if outcome.entry is None:
+                self._store.record(self._world, action["id"], ack)
+                return ack
+            self._clocks.sync(table.questions("gm"))
+            message = self._batch_message(
+                outcome.batch("gm"),
+                outcome.batch("public"),
+                lambda cid: outcome.batch(f"owner:{cid}"),
+            )
+            checkpoint = self._checkpoint_if_due(table)
+            self._store.record(self._world, action["id"], ack, outcome.entry, checkpoint)
+        except BaseException:
+            self._forget()
+            raise
+        if checkpoint is not None:
+            self._checkpointed = checkpoint.seq
+        if self._lease:
+            self._wire.send(self._lease.sid, "batch", message)
+        self._clocks_changed()
+        return ack
+
+    def _checkpoint_if_due(self, table: Table) -> Checkpoint | None:
+        if table.is_open or table.seq - self._checkpointed < ENTRIES_PER_CHECKPOINT:
+            return None
+        return Checkpoint(table.seq, table.checkpoint())
+
+    def _loaded(self) -> Table:
+        if self._table is None:
+            table = self._read_journal()
+            for taken_back in table.withdrawn_on_load:
+                entry = taken_back.entry or {}
+                ack = acknowledgement(entry["id"], taken_back, entry["seq"])
+                self._store.record(self._world, entry["id"], ack, entry)
+            self._clocks.sync(table.questions("gm"))
+            self._table = table
+        return self._table
+
+    def _read_journal(self) -> Table:
+        checkpoint = self._store.checkpoint(self._world)
+        self._checkpointed = checkpoint.seq if checkpoint else 0
+        entries = self._store.entries(self._world, self._checkpointed)
+        state = checkpoint.state if checkpoint else None
+        try:
+            return Table.load(self._first_system, entries, state)
+        except Exception:
+            log.exception("the journal of world %s cannot be loaded", self._world)
+            raise words.unreadable_journal() from None
+
+    def _forget(self) -> None:
+        """What is in memory may not be what is on disk: read it again before the next use."""
+        self._table = None
+
+    # Questions and their clocks
+
+    def lapse_due(self) -> float | None:
+        """Answer what nobody answered in time; return when to look again."""
+        with self._lock:
+            while due := self._clocks.due():
+                self._clocks.stop(due[0])
+                self._lapse(due[0])
+            return self._clocks.next_deadline()
+
+    def _lapse(self, question: str) -> None:
+        action = {
+            "kind": "answer",
+            "id": f"time:{uuid.uuid4()}",
+            "request": question,
+            "choice": None,
+            "source": "time",
+            "sender": THE_CLOCK,
+        }
+        try:
+            ack = self._perform(action)
+        except StoreError:
+            log.exception("question %s could not lapse", question)
+            return
+        if not ack["ok"]:
+            log.warning("question %s did not lapse: %s", question, ack["error"]["text"])
+
+    def configure(self, sid: str, changes: Mapping[str, Any]) -> Plain:
+        """Change the clocks' settings and tell the page what they show now."""
+        with self._lock:
+            self._require_lease(sid)
+            settings = replace(self._clocks.settings, **changes)
+            self._store.save_settings(self._world, settings.plain())
+            self._clocks.configure(settings)
+            self._clocks_changed()
+            message = {"questions": self._clocks.left(), "paused": settings.paused}
+            self._wire.send(sid, "clocks", message)
+            return {"ok": True, "settings": settings.plain()}
+
+    # Reading
+
+    def ask(self, sid: str, message: Mapping[str, Any]) -> Plain:
+        """Which of these action ids were ever carried out or refused, and how."""
+        with self._lock:
+            self._require_lease(sid)
+            return {"ok": True, "known": self._store.acks(self._world, message["ids"])}
+
+    def look(self, sid: str, message: Mapping[str, Any]) -> Plain:
+        """What an actor may do now."""
+        with self._lock:
+            self._require_lease(sid)
+            table = self._loaded()
+            try:
+                look = table.look(message["actor"], message["targets"], message["sender"])
+            except Refused as found:
+                return {"ok": False, "error": refusal(found, table.system.words)}
+            return {"ok": True, "look": look}
+
+    def catch_up(self, sid: str, message: Mapping[str, Any]) -> Plain:
+        """A page of the batches after that number."""
+        with self._lock:
+            self._require_lease(sid)
+            table = self._loaded()
+            batches = self._batches(table, message["after"])
+            if batches is None:
+                raise words.forgotten()
+            more = bool(batches) and batches[-1]["seq"] < table.seq
+            return {"ok": True, "batches": batches, "more": more}
+
+    # Batches
+
+    def _batches(self, table: Table, after: int) -> list[Plain] | None:
+        """A page of the batches after that number; None if they are no longer at hand."""
+        gm_batches = table.catch_up(after, "gm")
+        if gm_batches is None:
+            return None
+        public = by_seq(table.catch_up(after, "public"))
+        owners: dict[str, dict[int, Plain]] = {}
+
+        def seen_by_owner(seq: int) -> Callable[[str], Plain]:
+            def seen_by(cid: str) -> Plain:
+                if cid not in owners:
+                    owners[cid] = by_seq(table.catch_up(after, f"owner:{cid}"))
+                return owners[cid][seq]
+
+            return seen_by
+
+        return [
+            self._batch_message(gm, public[gm["seq"]], seen_by_owner(gm["seq"]))
+            for gm in gm_batches[:PAGE]
+        ]
+
+    def _batch_message(self, gm: Plain, public: Plain, owner: Callable[[str], Plain]) -> Plain:
+        concerned = {*gm["characters"], *(question["who"] for question in gm["opened"])}
+        gm = {**gm, "opened": self._clocks.stamped(gm["opened"])}
+        owners = self._owner_parts(public, sorted(concerned), owner, "opened")
+        return {"seq": gm["seq"], "gm": gm, "public": public, "owners": owners}
+
+    def _owner_parts(
+        self,
+        public: Plain,
+        characters: Iterable[str],
+        seen_by: Callable[[str], Plain],
+        questions: str,
+    ) -> dict[str, Plain]:
+        """Per character what its owner sees beyond everybody: ``{"characters", "opened"}``."""
+        parts = {}
+        for cid in characters:
+            seen = seen_by(cid)
+            part = {
+                "characters": {
+                    other: shown
+                    for other, shown in seen["characters"].items()
+                    if shown != public["characters"].get(other)
+                },
+                "opened": self._clocks.stamped(seen[questions]),
+            }
+            if part["characters"] or part["opened"]:
+                parts[cid] = part
+        return parts
+
+
+def acknowledgement(action: str, outcome: Outcome, seq: int) -> Plain:
+    """What is stored with an action and told to whoever sends its id, now and again."""
+    if not outcome.ok:
+        return {"ok": False, "id": action, "error": outcome.refusal}
+    ack: Plain = {"ok": True, "id": action, "seq": None if outcome.entry is None else seq}
+    if outcome.reply is not None:
+        ack["reply"] = outcome.reply
+    return ack
+
+
+def by_seq(batches: Sequence[Plain] | None) -> dict[int, Plain]:
+    return {batch["seq"]: batch for batch in batches or ()}

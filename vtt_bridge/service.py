@@ -1,0 +1,163 @@
+"""The bridge behind its sockets and pages: who is paired, connected, and at which table."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from engine.system import systems
+from vtt_bridge import words
+from vtt_bridge.clocks import Alarm, Settings
+from vtt_bridge.live_table import LiveTable, Wire
+from vtt_bridge.schemas import read
+from vtt_bridge.security import PairingCode, RateLimit, hash_token, new_token
+from vtt_bridge.store import Pairing, Plain, Store, World
+
+log = logging.getLogger(__name__)
+
+MESSAGES_PER_SECOND = 100.0
+
+
+class Session:
+    """One connected page."""
+
+    def __init__(self, table: LiveTable, rate: RateLimit) -> None:
+        self.table = table
+        self.rate = rate
+
+
+class Bridge:
+    """Tables by world. `wire` is how it reaches pages; `show` is the console."""
+
+    def __init__(
+        self,
+        store: Store,
+        wire: Wire,
+        *,
+        show: Callable[[str], None] = log.info,
+        now: Callable[[], float] = time.monotonic,
+        messages_per_second: float = MESSAGES_PER_SECOND,
+    ) -> None:
+        self._store = store
+        self._wire = wire
+        self._show = show
+        self._now = now
+        self._messages_per_second = messages_per_second
+        self._lock = threading.Lock()
+        self._tables: dict[str, LiveTable] = {}
+        self._sessions: dict[str, Session] = {}
+        self._origins = store.origins()
+        self.id = store.bridge_id()
+        self.code = PairingCode(now, lambda code: show(words.pairing_code(code, 10)))
+        self.alarm = Alarm(now, self.lapse_due)
+
+    # Pairing
+
+    def pair(self, message: object, origin: str | None) -> Plain:
+        """Exchange the console's code for a token that lets pages of that origin lead a world."""
+        asked = read("pair", message)
+        if not origin:
+            raise words.missing_origin()
+        known = systems()
+        system = asked.get("system")
+        if system is not None and system not in known:
+            raise words.unknown_system(system, sorted(known))
+        self.code.redeem(asked["code"])
+        world = asked["world"]
+        token = self.admit(world["id"], world["title"], origin, system or next(iter(known)))
+        self._show(words.paired(world["title"]))
+        return {
+            "token": token,
+            "bridge": self.id,
+            "systems": system_choices(),
+        }
+
+    def admit(self, world: str, title: str, origin: str, system: str) -> str:
+        """Pair without a code, for whoever runs the bridge in his own process; return the token."""
+        token = new_token()
+        self._store.pair(
+            World(world, title, system, Settings().plain()),
+            Pairing(hash_token(token), world, origin),
+        )
+        self._origins = self._store.origins()
+        return token
+
+    def is_paired(self, origin: str | None) -> bool:
+        return origin in self._origins
+
+    # Connections
+
+    def connect(self, sid: str, auth: object, origin: str | None) -> None:
+        """Let a paired page lead its table, or raise a `Refusal`."""
+        if not isinstance(auth, dict) or not auth.get("token"):
+            raise words.missing_token()
+        hello = read("connect", auth)
+        pairing = self._store.pairing(hash_token(hello["token"]))
+        if pairing is None:
+            raise words.wrong_token()
+        if pairing.world != hello["world"]:
+            raise words.wrong_world()
+        if origin and origin != pairing.origin:
+            raise words.foreign_origin()
+        table = self._table(pairing.world)
+        rate = self._messages_per_second
+        self._sessions[sid] = Session(table, RateLimit(rate, 2 * rate, self._now))
+        try:
+            table.connect(sid, hello, {"systems": system_choices()})
+        except BaseException:
+            self.disconnect(sid)
+            raise
+
+    def disconnect(self, sid: str) -> None:
+        session = self._sessions.pop(sid, None)
+        if session:
+            session.table.leave(sid)
+
+    def connected(self) -> list[str]:
+        return list(self._sessions)
+
+    def handle(self, sid: str, event: str, message: object) -> Plain:
+        """Answer one message of a connected page, or raise a `Refusal`."""
+        session = self._sessions.get(sid)
+        if session is None:
+            raise words.old_epoch()
+        session.rate.spend()
+        checked = read(event, message)
+        handlers: dict[str, Callable[[str, Plain], Plain]] = {
+            "act": session.table.act,
+            "ask": session.table.ask,
+            "look": session.table.look,
+            "catch_up": session.table.catch_up,
+            "settings": session.table.configure,
+        }
+        return handlers[event](sid, checked)
+
+    def _table(self, world: str) -> LiveTable:
+        with self._lock:
+            if world not in self._tables:
+                record = self._store.world(world)
+                if record is None:
+                    raise words.wrong_world()
+                self._tables[world] = LiveTable(
+                    record, self._store, self._wire, self._now, self.alarm.look_again
+                )
+            return self._tables[world]
+
+    # Clocks
+
+    def lapse_due(self) -> float | None:
+        """Lapse what is due at every table; return when to look again."""
+        with self._lock:
+            tables = list(self._tables.values())
+        moments = [table.lapse_due() for table in tables]
+        return min((moment for moment in moments if moment is not None), default=None)
+
+    def close(self) -> None:
+        self.alarm.stop()
+        self._store.close()
+
+
+def system_choices() -> list[dict[str, Any]]:
+    """``[{"key", "title"}]`` of every system that the engine knows."""
+    return [{"key": key, "title": system.title} for key, system in systems().items()]
