@@ -1,0 +1,177 @@
+"""Set everything up and start: `python3 run.py demo` or `python3 run.py test`.
+
+Standard library only. It makes .venv beside this file, installs the package with what the tests
+need, fetches the browser libraries, and starts. What it cannot install itself it names.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+WINDOWS = os.name == "nt"
+PYTHON = VENV / ("Scripts/python.exe" if WINDOWS else "bin/python")
+LIBRARIES = "vtt_bridge/stage"
+NODE_TESTS = ("tests/module", "tests/node")
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "msedge")
+
+
+class CannotInstallError(Exception):
+    """Something is missing that a person has to install; the text says what and how."""
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command; 0 when everything went well."""
+    commands = {"demo": demo, "test": test}
+    if not arguments or arguments[0] not in commands:
+        print("Usage: python3 run.py demo [options] | test [options for pytest]")
+        return 2
+    try:
+        return commands[arguments[0]](arguments[1:])
+    except CannotInstallError as missing:
+        print(missing, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def demo(arguments: list[str]) -> int:
+    """Install the package and the browser libraries, then start the demo."""
+    install()
+    npm_ci(LIBRARIES)
+    return call(PYTHON, "-m", "vtt_bridge", "demo", *arguments)
+
+
+def test(arguments: list[str]) -> int:
+    """Run every check there is; the first number of failures is the exit code's reason."""
+    install()
+    for folder in (LIBRARIES, *NODE_TESTS):
+        npm_ci(folder)
+    chromium()
+    steps: list[tuple[str, Path, tuple[str | Path, ...]]] = [
+        ("ruff check", ROOT, (PYTHON, "-m", "ruff", "check", ".")),
+        ("ruff format", ROOT, (PYTHON, "-m", "ruff", "format", "--check", ".")),
+        ("mypy", ROOT, (PYTHON, "-m", "mypy")),
+    ]
+    module = ROOT / "tests/module"
+    if (module / "package.json").is_file():
+        steps.append(("module types", module, (npm(), "run", "check")))
+        steps.append(("module tests", module, (npm(), "test")))
+    steps.append(("pytest", ROOT, (PYTHON, "-m", "pytest", *arguments)))
+    failed = []
+    for name, place, command in steps:
+        print(f"\n== {name}", flush=True)
+        if call(*command, folder=place) != 0:
+            failed.append(name)
+    print(f"\nFailed: {', '.join(failed)}" if failed else f"\nAll {len(steps)} checks passed.")
+    return 1 if failed else 0
+
+
+def install() -> None:
+    """Make the virtual environment and install the package, editable, with its tools."""
+    if sys.version_info < (3, 11):  # noqa: UP036 (this file starts on older ones to say so)
+        raise CannotInstallError(
+            "Python 3.11 or later is needed, this is "
+            f"{sys.version_info.major}.{sys.version_info.minor}: install a newer one from "
+            "python.org, or on Debian 12 or later: apt-get install python3 python3-venv"
+        )
+    if not PYTHON.is_file():
+        print("Making .venv", flush=True)
+        try:
+            venv.create(VENV, with_pip=True)
+        except subprocess.CalledProcessError:
+            shutil.rmtree(VENV, ignore_errors=True)
+            raise CannotInstallError(
+                "Python's venv module is incomplete here; on Debian: apt-get install python3-venv"
+            ) from None
+    if up_to_date(VENV, ROOT / "pyproject.toml"):
+        return
+    print("Installing vtt-bridge and its tools", flush=True)
+    must(PYTHON, "-m", "pip", "install", "--quiet", "--upgrade", "pip>=25.1")
+    must(PYTHON, "-m", "pip", "install", "--quiet", "--editable", ".", "--group", "dev")
+    remember(VENV, ROOT / "pyproject.toml")
+
+
+def npm_ci(folder: str) -> None:
+    """Fetch the JavaScript packages of a folder, exactly as its lock file names them."""
+    lock = ROOT / folder / "package-lock.json"
+    if not lock.is_file() or up_to_date(lock.parent / "node_modules", lock):
+        return
+    print(f"Fetching the JavaScript packages of {folder}", flush=True)
+    must(npm(), "ci", "--no-audit", "--no-fund", "--loglevel=error", folder=lock.parent)
+    remember(lock.parent / "node_modules", lock)
+
+
+def npm() -> str:
+    """Find npm and check Node's version."""
+    node, found = shutil.which("node"), shutil.which("npm")
+    advice = "install it from nodejs.org, or on Debian: apt-get install nodejs npm"
+    if not node or not found:
+        raise CannotInstallError(f"Node.js 20 or later with npm is needed: {advice}")
+    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=True)
+    if int(version.stdout.strip().lstrip("v").split(".")[0]) < 20:
+        raise CannotInstallError(
+            f"Node.js 20 or later is needed, this is {version.stdout.strip()}: {advice}"
+        )
+    return found
+
+
+def chromium() -> None:
+    """Find the browser of the tests; as root on Debian, install it."""
+    if os.environ.get("CHROMIUM") or any(shutil.which(name) for name in CHROMIUM):
+        return
+    apt = shutil.which("apt-get")
+    if apt and hasattr(os, "geteuid") and os.geteuid() == 0:
+        print("Installing Chromium for the browser tests", flush=True)
+        quiet = {"DEBIAN_FRONTEND": "noninteractive"}
+        must(apt, "update", "-q", more=quiet)
+        must(apt, "install", "-q", "-y", "--no-install-recommends", "chromium", more=quiet)
+        return
+    raise CannotInstallError(
+        "The browser tests need Chromium or Chrome: install it, or set CHROMIUM to its path; "
+        "on Debian: sudo apt-get install chromium"
+    )
+
+
+def up_to_date(folder: Path, source: Path) -> bool:
+    """Tell whether `folder` was filled from `source` as it is now."""
+    stamp = folder / ".installed-from"
+    return stamp.is_file() and stamp.read_text(encoding="utf-8") == digest(source)
+
+
+def remember(folder: Path, source: Path) -> None:
+    """Note in `folder` what it was filled from."""
+    (folder / ".installed-from").write_text(digest(source), encoding="utf-8")
+
+
+def digest(source: Path) -> str:
+    """Return a fingerprint of a file's content."""
+    return hashlib.sha256(source.read_bytes()).hexdigest()
+
+
+def call(*command: str | Path, folder: Path = ROOT, more: dict[str, str] | None = None) -> int:
+    """Run a command in a folder and return its exit code."""
+    words = [str(part) for part in command]
+    try:
+        return subprocess.run(words, cwd=folder, env={**os.environ, **(more or {})}).returncode
+    except KeyboardInterrupt:
+        return 130
+
+
+def must(*command: str | Path, folder: Path = ROOT, more: dict[str, str] | None = None) -> None:
+    """Run a command that has to succeed."""
+    if call(*command, folder=folder, more=more) != 0:
+        raise CannotInstallError(
+            f"This did not work, see above: {' '.join(str(part) for part in command)}"
+        )
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
