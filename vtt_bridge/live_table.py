@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from engine.commands import refusal
+from engine.dice import Dice, SystemDice
 from engine.resolution import Refused
 from engine.table import Outcome, Table
 from vtt_bridge import words
@@ -54,6 +55,7 @@ class LiveTable:
         wire: Wire,
         now: Callable[[], float],
         clocks_changed: Callable[[], None],
+        dice: Callable[[], Dice] = SystemDice,
     ) -> None:
         self._world = world.id
         self._first_system = world.system
@@ -62,6 +64,7 @@ class LiveTable:
         self._clocks = QuestionClocks(now, Settings(**world.settings))
         self._clocks.freeze()
         self._clocks_changed = clocks_changed
+        self._dice = dice
         self._lock = threading.RLock()
         self._lease: Lease | None = None
         self._table: Table | None = None
@@ -131,6 +134,12 @@ class LiveTable:
             known = self._store.acks(self._world, [action["id"]])
             return known.get(action["id"]) or self._perform(action)
 
+    def perform(self, action: Plain) -> Plain:
+        """Carry out a checked action of the bridge's own process, once, without a lease."""
+        with self._lock:
+            known = self._store.acks(self._world, [action["id"]])
+            return known.get(action["id"]) or self._perform(action)
+
     def _perform(self, action: Plain) -> Plain:
         table = self._loaded()
         try:
@@ -179,7 +188,7 @@ class LiveTable:
         entries = self._store.entries(self._world, self._checkpointed)
         state = checkpoint.state if checkpoint else None
         try:
-            return Table.load(self._first_system, entries, state)
+            return Table.load(self._first_system, entries, state, dice=self._dice())
         except Exception:
             log.exception("the journal of world %s cannot be loaded", self._world)
             raise words.unreadable_journal() from None

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from engine.dice import Dice, SystemDice
 from engine.system import systems
 from vtt_bridge import words
 from vtt_bridge.clocks import Alarm, Settings
@@ -38,12 +39,14 @@ class Bridge:
         show: Callable[[str], None] = log.info,
         now: Callable[[], float] = time.monotonic,
         messages_per_second: float = MESSAGES_PER_SECOND,
+        dice: Callable[[], Dice] = SystemDice,
     ) -> None:
         self._store = store
         self._wire = wire
         self._show = show
         self._now = now
         self._messages_per_second = messages_per_second
+        self._dice = dice
         self._lock = threading.Lock()
         self._tables: dict[str, LiveTable] = {}
         self._sessions: dict[str, Session] = {}
@@ -82,6 +85,10 @@ class Bridge:
         )
         self._origins = self._store.origins()
         return token
+
+    def perform(self, world: str, action: Plain) -> Plain:
+        """Carry out an action for whoever runs the bridge in his own process; return the ack."""
+        return self._table(world).perform(action)
 
     def is_paired(self, origin: str | None) -> bool:
         return origin in self._origins
@@ -140,7 +147,12 @@ class Bridge:
                 if record is None:
                     raise words.wrong_world()
                 self._tables[world] = LiveTable(
-                    record, self._store, self._wire, self._now, self.alarm.look_again
+                    record,
+                    self._store,
+                    self._wire,
+                    self._now,
+                    self.alarm.look_again,
+                    self._dice,
                 )
             return self._tables[world]
 
