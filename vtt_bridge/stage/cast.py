@@ -13,6 +13,7 @@ SAMPLES: Final = Path(__file__).parent / "samples"
 ACTOR_TYPE: Final = "vtt-bridge.character"
 SCENE_ID: Final = "practicescene001"
 COMBAT_ID: Final = "practicecombat01"
+DISPOSITIONS: Final = {"friendly": 1, "neutral": 0, "hostile": -1}
 
 
 class Cast:
@@ -20,8 +21,8 @@ class Cast:
 
     Args:
         data: as in `samples/<system>.json`: `scene`, `users`, `macros` and `characters`; a
-            character has `id`, `token`, `name`, `owner` (user id or None), `side` (token
-            disposition), `x`, `y` and `fields` (what the rule system keeps of it).
+            character has `id`, `token`, `name`, `owner` (user id or None), `side`
+            (friendly, neutral or hostile), `x`, `y` and `fields` (what the rule system keeps).
     """
 
     def __init__(self, data: Mapping[str, Any]) -> None:
@@ -95,7 +96,7 @@ class Cast:
             "flags": {},
             "effects": [],
             "ownership": ownership,
-            "prototypeToken": {"actorLink": True, "disposition": character["side"]},
+            "prototypeToken": {"actorLink": True, "disposition": DISPOSITIONS[character["side"]]},
         }
 
     def _token(self, character: Doc) -> Doc:
@@ -106,7 +107,7 @@ class Cast:
             "actorLink": True,
             "x": character["x"],
             "y": character["y"],
-            "disposition": character["side"],
+            "disposition": DISPOSITIONS[character["side"]],
             "bar1": {"attribute": "bars.a"},
             "bar2": {"attribute": "bars.b"},
             "hidden": False,

@@ -17,8 +17,8 @@ from typing import Any
 
 import socketio
 from flask import Flask, Response, abort, render_template_string, request, send_from_directory
-from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 
+from vtt_bridge.server import HOST, HttpServer
 from vtt_bridge.stage import WEB
 from vtt_bridge.stage.documents import Doc, RefusedError
 from vtt_bridge.stage.world import World
@@ -33,22 +33,14 @@ class MissingLibrariesError(RuntimeError):
     """The browser libraries are not fetched yet; the text says how to fetch them."""
 
 
-class _Handler(WSGIRequestHandler):
-    disable_nagle_algorithm = True  # a push followed by an answer would wait 40 ms otherwise
-    protocol_version = "HTTP/1.1"
-
-    def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-        """Stay quiet: the demo's console shows two addresses, not every file."""
-
-
 class StageServer:
     """One practice table on one port.
 
     Args:
         world: the documents.
         module: folder with `module.json`.
-        title: name of the world shown to the module.
-        host, port: where to listen; port 0 takes a free one.
+        world_id, title: the world as `game.world` shows it.
+        port: first port to try, 0 for any.
         client_settings: values put into the game master's local storage before the module
             loads, keyed as `<namespace>.<key>`.
         system: id that `game.system.id` gives.
@@ -61,8 +53,8 @@ class StageServer:
         world: World,
         module: Path,
         *,
+        world_id: str = "practice-table",
         title: str = "Practice table",
-        host: str = "127.0.0.1",
         port: int = 0,
         client_settings: Mapping[str, Any] | None = None,
         system: str = "practice",
@@ -71,6 +63,7 @@ class StageServer:
     ) -> None:
         self.world = world
         self.module = module
+        self.world_id = world_id
         self.title = title
         self.client_settings = dict(client_settings or {})
         self.system = system
@@ -95,13 +88,8 @@ class StageServer:
         self._flask.wsgi_app = socketio.WSGIApp(  # type: ignore[method-assign]  # Flask's own way
             self._sio, self._flask.wsgi_app
         )
-        self._server: BaseWSGIServer = make_server(
-            host, port, self._flask, threaded=True, request_handler=_Handler
-        )
-        self.origin = f"http://{host}:{self._server.server_port}"
-        self._thread = threading.Thread(
-            target=self._server.serve_forever, name="practice-table", daemon=True
-        )
+        self._http = HttpServer(self._flask, port)
+        self.origin = f"http://{HOST}:{self._http.port}"
 
     def start(self) -> None:
         """Listen in a thread of its own.
@@ -114,13 +102,14 @@ class StageServer:
                 raise MissingLibrariesError(
                     f"The practice table needs its browser libraries: run npm ci in {WEB.parent}."
                 )
-        self._thread.start()
+        self._http.start()
 
     def stop(self) -> None:
         """Stop listening and let the port go."""
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join(timeout=5)
+        self._http.stop()
+        for page in list(self._pages):
+            self._sio.disconnect(page)
+        self._sio.shutdown()
 
     def address(self, user: str, theme: str = "dark") -> str:
         """Return the address of the page of one user."""
@@ -201,7 +190,7 @@ class StageServer:
                 "targets": self._targets,
                 "documents": world.snapshot(user),
                 "manifest": world.manifest,
-                "world": {"id": "practice-table", "title": self.title},
+                "world": {"id": self.world_id, "title": self.title},
                 "system": self.system,
                 "macros": self.macros,
                 "newFight": self.on_new_fight is not None,
