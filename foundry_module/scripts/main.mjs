@@ -1,0 +1,323 @@
+/** Start: register everything with the tabletop and tie the parts together. */
+import { actorOf as chooseActor, commandWords, recognise } from "./pure/commands.mjs";
+import { escapeText } from "./pure/text.mjs";
+import { addStatusEffect, menuEntry, queryUser } from "./table/compat.mjs";
+import { ALERT, actorOf, chosenActors, idOfActor, isBindable, TYPE, targets } from "./table/characters.mjs";
+import { CharacterData } from "./table/character-data.mjs";
+import { Leader } from "./table/leader.mjs";
+import { announce, StatusLight } from "./table/live.mjs";
+import { CardLog } from "./table/messages.mjs";
+import { Page } from "./table/page.mjs";
+import { ID, pairing, receiptsOpen, registerSettings, rememberedDescription } from "./table/settings.mjs";
+import { Floats, TokenHud } from "./table/tokens.mjs";
+import { Tracker } from "./table/tracker.mjs";
+import { t } from "./table/words.mjs";
+import { services } from "./windows/base.mjs";
+import { PairingWindow } from "./windows/pairing.mjs";
+import { QuestionDesk } from "./windows/questions.mjs";
+import { RulesWindow } from "./windows/rules.mjs";
+import { BoundWindow, CharacterSheet, redrawSheets } from "./windows/sheet.mjs";
+
+const CHANNEL = "module.vtt-bridge";
+const LEADER_WITHIN = 5_000;
+
+const cards = new CardLog();
+const desk = new QuestionDesk();
+const floats = new Floats();
+/** @type {{ key: any, facts: Record<string, string> }} */
+let status = { key: "unpaired", facts: {} };
+/** Ends this page's hold on the world, so that another page may lead. @type {(() => void) | null} */
+let release = null;
+let helloDue = false;
+
+const leader = new Leader({
+  cards,
+  status: showStatus,
+  changed: () => {
+    if (leader.leads) desk.refreshPanel();
+    redrawSheets();
+    void hud.refresh();
+  },
+  closed: (closed) => desk.closed(closed),
+  encounters: (encounters, removed, seq) => tracker.follow(encounters, removed, seq),
+  welcomed: () => void tracker.startMissing(),
+});
+const page = new Page(leader, {
+  question: (question) => desk.open(question),
+  closed: (closed) => desk.closed(closed),
+  changed: () => {
+    showPlayerStatus();
+    redrawSheets();
+    void hud.refresh();
+  },
+});
+const hud = new TokenHud(page);
+const tracker = new Tracker(leader, page, undo);
+const light = new StatusLight(lightAction);
+
+Object.assign(services, { leader, page, connect, undo, questions: desk, status: () => status });
+
+// The status light
+
+/** @param {any} key @param {Record<string, string>} [facts] */
+function showStatus(key, facts = {}) {
+  const address = pairing()?.address ?? leader.link.address;
+  status = { key, facts: { address: address ? new URL(address).host : "", module: moduleVersion(), bridge: "", ...facts } };
+  if (game.user?.isGM) light.show(key, status.facts);
+  refreshPairing();
+}
+
+function refreshPairing() {
+  const window = /** @type {any} */ (foundry.applications.instances.get("vttb-pairing"));
+  const typing = window?.element?.contains(document.activeElement) && document.activeElement?.matches("input, select");
+  if (window?.rendered && !typing) void window.render();
+}
+
+function showPlayerStatus() {
+  if (game.user?.isGM || !helloDue) return;
+  const setUp = Boolean(rememberedDescription().description);
+  light.show(page.leading || !setUp ? null : "absent");
+}
+
+/** @param {string} action */
+function lightAction(action) {
+  if (action === "none") return;
+  if (action === "take") void connect({ take: true });
+  else if (action === "retry" && pairing()) {
+    void connect();
+    openPairing();
+  } else if (action === "resume") void leader.configure({ paused: false });
+  else openPairing();
+}
+
+function openPairing() {
+  if (!game.user?.isGM) return;
+  const old = /** @type {any} */ (foundry.applications.instances.get("vttb-pairing"));
+  void (old ?? new PairingWindow()).render({ force: true });
+}
+
+const moduleVersion = () => String(/** @type {any} */ (game.modules.get(ID))?.version ?? "");
+
+// Leading: one page of this browser holds the lock, one page of the world has the bridge
+
+/** @param {{ take?: boolean }} [how] */
+async function connect({ take = false } = {}) {
+  const paired = pairing();
+  if (!game.user?.isGM || !paired) return;
+  if (release) {
+    leader.start(paired, { take });
+    return;
+  }
+  showStatus("connecting");
+  const options = take ? { steal: true } : {};
+  try {
+    void lead(options, take);
+    const { held } = await navigator.locks.query();
+    if (!take && !release && held?.some((lock) => lock.name === lockName())) showStatus("elsewhere");
+  } catch {
+    showStatus("elsewhere");
+  }
+}
+
+const lockName = () => `${ID}:${game.world?.id}`;
+let waiting = false;
+
+/** @param {LockOptions} options @param {boolean} take */
+async function lead(options, take) {
+  if (waiting && !take) return;
+  waiting = true;
+  try {
+    await navigator.locks.request(lockName(), options, async () => {
+      waiting = false;
+      const paired = pairing();
+      if (!paired) return;
+      await new Promise((resolve) => {
+        release = () => resolve(undefined);
+        leader.start(paired, { take });
+      });
+    });
+  } catch {
+    showStatus("elsewhere");
+  } finally {
+    waiting = false;
+    if (release) {
+      release = null;
+      leader.stop();
+    }
+  }
+}
+
+// Undo
+
+/**
+ * @param {string | null} command null: the last one
+ * @param {string} [actor] whose scope
+ */
+async function undo(command, actor) {
+  const base = { kind: "undo", command, ...(actor ? { actor } : {}) };
+  const sure = command !== null || (await confirm(t("VTTB.Undo.LastTitle"), t("VTTB.Undo.LastText")));
+  if (!sure) return;
+  await page.flight.once(`undo ${command}`, async () => {
+    const ack = await page.act(base);
+    if (ack.ok) return;
+    if (ack.error?.code !== "undo_more") {
+      await reportRefusal(ack);
+      return;
+    }
+    const falling = /** @type {any[]} */ (ack.error.data?.commands ?? []).map((one) => (typeof one === "string" ? one : String(one?.id ?? one?.command)));
+    const labels = falling.map((id) => leader.cardOf(id)?.label ?? cards.messageOf(id)?.content.match(/aria-label="([^"]*)"/)?.[1] ?? id);
+    const list = `<p>${escapeText(ack.error.text)}</p><ul>${labels.map((label) => `<li>${escapeText(label)}</li>`).join("")}</ul>`;
+    if (await confirmHtml(t("VTTB.Undo.MoreTitle"), list)) await reportRefusal(await page.act({ ...base, with: falling }));
+  });
+}
+
+/** @param {import("./pure/queue.mjs").Ack} ack */
+async function reportRefusal(ack) {
+  const { whisperRefusal } = await import("./table/messages.mjs");
+  if (!ack.ok && ack.error) await whisperRefusal(ack.error);
+}
+
+/** @param {string} title @param {string} text */
+const confirm = (title, text) => confirmHtml(title, `<p>${escapeText(text)}</p>`);
+
+/** @param {string} title @param {string} content @returns {Promise<boolean>} */
+async function confirmHtml(title, content) {
+  return (await foundry.applications.api.DialogV2.confirm(/** @type {any} */ ({ window: { title }, content }))) === true;
+}
+
+// Chat commands
+
+/** @param {string} text */
+async function command(text) {
+  const found = chooseActor(chosenActors());
+  let actor = "actor" in found ? found.actor : null;
+  if ("choose" in found) {
+    actor = await foundry.applications.api.DialogV2.wait(
+      /** @type {any} */ ({
+        window: { title: t("VTTB.Chat.WhoTitle") },
+        content: `<p>${escapeText(t("VTTB.Chat.WhoText"))}</p>`,
+        buttons: found.choose.map((id, place) => ({ action: `a${place}`, label: actorOf(id)?.name ?? id, callback: () => id })),
+      }),
+    );
+    if (!actor) return;
+  }
+  await page.perform({ kind: "command", text, actor, targets: targets() });
+}
+
+// Hooks
+
+Hooks.once("init", () => {
+  registerSettings({ pairing: PairingWindow, rules: RulesWindow }, () => showPlayerStatus());
+  Object.assign(CONFIG.Actor.dataModels, { [TYPE]: CharacterData });
+  Object.assign(/** @type {any} */ (CONFIG.Actor.trackableAttributes), { [TYPE]: { bar: ["bars.a", "bars.b", "bars.c"], value: [] } });
+  foundry.applications.apps.DocumentSheetConfig.registerSheet(
+    /** @type {any} */ (CONFIG.Actor.documentClass),
+    ID,
+    /** @type {any} */ (CharacterSheet),
+    /** @type {any} */ ({ types: [TYPE], makeDefault: true, label: "VTTB.Sheet.Label" }),
+  );
+  addStatusEffect({ id: ALERT, name: "VTTB.StatusEffect.Alert", img: "modules/vtt-bridge/icons/alert.svg" });
+  /** @type {any} */ (CONFIG.queries)["vtt-bridge.tell"] = async (/** @type {any} */ message, /** @type {any} */ options) => {
+    const asker = queryUser(options);
+    if (asker && !asker.isGM) return { ok: false };
+    page.told(message);
+    return { ok: true };
+  };
+  game.keybindings?.register(ID, "question", {
+    name: "VTTB.Keys.Question",
+    hint: "VTTB.Keys.QuestionHint",
+    editable: [{ key: "KeyQ", modifiers: ["ALT"] }],
+    onDown: () => desk.focusOldest(),
+  });
+  const module = /** @type {any} */ (game.modules?.get(ID));
+  if (module) module.api = Object.freeze({ version: module.version, act: (/** @type {Record<string, any>} */ action) => page.act(action) });
+});
+
+Hooks.once("ready", () => {
+  cards.readAll();
+  game.socket?.on(/** @type {any} */ (CHANNEL), (/** @type {any} */ payload, /** @type {any} */ senderId) => page.heard(payload, senderId));
+  page.hello();
+  setTimeout(() => {
+    helloDue = true;
+    showPlayerStatus();
+  }, LEADER_WITHIN);
+  if (!game.user?.isGM) return;
+  if (pairing()) void connect();
+  else {
+    showStatus("unpaired");
+    if (!rememberedDescription().description) ui.notifications?.info(t("VTTB.Hint.NotPaired"));
+  }
+});
+
+Hooks.on("chatMessage", (/** @type {any} */ _log, /** @type {string} */ message) => {
+  const found = recognise(message, commandWords(rememberedDescription()));
+  if (!found) return true;
+  void command(found.text);
+  return false;
+});
+
+Hooks.on("renderChatMessageHTML", (/** @type {any} */ message, /** @type {HTMLElement} */ html) => {
+  const newest = message.flags?.["vtt-bridge"]?.command === [...leader.state.cards.keys()].at(-1);
+  cards.decorate(message, html, (id) => leader.cardOf(id), { open: newest && receiptsOpen() });
+  html.addEventListener("click", (event) => {
+    const button = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest("[data-vttb-action=undo]"));
+    if (!button || event.detail > 1) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void undo(String(button.dataset.command));
+  });
+});
+
+Hooks.on("createChatMessage", (/** @type {any} */ message) => cards.noteCreated(message));
+
+Hooks.on("renderTokenHUD", (/** @type {any} */ app, /** @type {any} */ html) => hud.render(app, html));
+Hooks.on("targetToken", (/** @type {any} */ user) => {
+  if (user.id === game.user?.id) void hud.refresh();
+});
+
+for (const hook of ["updateActor", "updateActorDelta"]) {
+  Hooks.on(/** @type {any} */ (hook), (/** @type {any} */ doc, /** @type {any} */ _changed, /** @type {any} */ options) => {
+    const actor = hook === "updateActor" ? doc : doc.parent?.actor;
+    if (actor && options?.vttBridge) floats.show(actor, idOfActor(actor), options.vttBridge);
+  });
+}
+
+Hooks.on("preUpdateCombat", (/** @type {any} */ combat, /** @type {any} */ changed, /** @type {any} */ options) => tracker.veto(combat, changed, options));
+Hooks.on("updateCombat", (/** @type {any} */ combat, /** @type {any} */ changed, /** @type {any} */ options) => void tracker.updated(combat, changed, options));
+Hooks.on("deleteCombat", (/** @type {any} */ combat) => void tracker.ended(combat));
+Hooks.on("createCombatant", (/** @type {any} */ combatant) => void tracker.joined(combatant));
+Hooks.on("updateCombatant", (/** @type {any} */ combatant, /** @type {any} */ changed, /** @type {any} */ options) => void tracker.reordered(combatant, changed, options));
+Hooks.on("deleteCombatant", (/** @type {any} */ combatant) => void tracker.left(combatant));
+Hooks.on("deleteToken", (/** @type {any} */ token) => void tracker.tokenDeleted(token));
+
+Hooks.on("userConnected", (/** @type {any} */ user, /** @type {boolean} */ connected) => {
+  if (!connected && page.leading?.user === user.id) {
+    page.leading = null;
+    showPlayerStatus();
+  }
+  if (connected && leader.leads) leader.broadcast();
+});
+
+Hooks.on(/** @type {any} */ ("getActorContextOptions"), (/** @type {any} */ _app, /** @type {any[]} */ entries) => {
+  const actorOfRow = (/** @type {HTMLElement} */ row) => /** @type {any} */ (game.actors.get(row.dataset.entryId ?? row.dataset.documentId ?? ""));
+  entries.push(
+    menuEntry({
+      label: "VTTB.Menu.Bind",
+      icon: '<i class="fa-solid fa-link"></i>',
+      visible: (row) => game.user?.isGM === true && Boolean(actorOfRow(row)) && !isBindable(actorOfRow(row)),
+      run: (row) => void bind(actorOfRow(row)),
+    }),
+    menuEntry({
+      label: "VTTB.Menu.Open",
+      icon: '<i class="fa-solid fa-id-card"></i>',
+      visible: (row) => isBindable(actorOfRow(row)) && actorOfRow(row).type !== TYPE,
+      run: (row) => void new BoundWindow(actorOfRow(row)).render({ force: true }),
+    }),
+  );
+});
+
+/** @param {any} actor */
+async function bind(actor) {
+  await actor.update({ flags: { "vtt-bridge": { bound: true } } });
+  announce(t("VTTB.Menu.Bound", { name: actor.name }));
+}

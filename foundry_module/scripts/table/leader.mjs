@@ -1,0 +1,330 @@
+/**
+ * The game master's page that leads the world: it alone talks to the bridge, brings the tabletop's documents up to date,
+ * passes on what players ask, and tells each of them what only he may know.
+ */
+import { ActionQueue } from "../pure/queue.mjs";
+import { cleanAction, objection } from "../pure/permission.mjs";
+import { RelayLeader } from "../pure/relay.mjs";
+import { TableState } from "../pure/state.mjs";
+import { actorOf, mirror, owns, playersOf, senderFor } from "./characters.mjs";
+import { Link } from "./link.mjs";
+import { receiptsOpen, rememberDescription, saveLast, pairing } from "./settings.mjs";
+import { notDone, t } from "./words.mjs";
+
+/** @typedef {import("../pure/queue.mjs").Ack} Ack */
+
+const CHANNEL = "module.vtt-bridge";
+const TELL = "vtt-bridge.tell";
+const TELL_WITHIN = 5_000;
+
+/** @type {import("../pure/queue.mjs").Clock} */
+export const CLOCK = {
+  now: () => Date.now(),
+  later: (run, ms) => setTimeout(run, ms),
+  cancel: (timer) => clearTimeout(timer),
+};
+
+/** Codes of the refusals that this page makes itself. */
+const OBJECTIONS = {
+  not_owner: "VTTB.Refusal.NotOwner",
+  gm_only: "VTTB.Refusal.GmOnly",
+  not_asked: "VTTB.Refusal.NotAsked",
+};
+
+export class Leader {
+  state = new TableState();
+  /** Documents follow one batch after another. */
+  #work = Promise.resolve();
+  /** @type {Map<string, string>} which user sent which action */
+  #sentBy = new Map();
+  #catching = false;
+
+  /**
+   * @param {{
+   *   cards: import("./messages.mjs").CardLog, status: (key: any, facts?: any) => void, changed: () => void,
+   *   closed: (closed: any, question: any) => void, encounters: (encounters: Record<string, any>, removed: string[], seq: number) => Promise<void>,
+   *   welcomed: () => void,
+   * }} on
+   */
+  constructor(on) {
+    this.on = on;
+    this.link = new Link({
+      welcome: (welcome) => this.#welcome(welcome),
+      batch: (envelope) => this.#batch(envelope),
+      clocks: (clocks) => this.#clocks(clocks),
+      lost: () => this.#lost(),
+      state: (key, facts) => this.on.status(key, facts),
+      last: () => this.state.seq || (pairing()?.last ?? null),
+    });
+    this.queue = new ActionQueue({
+      transport: {
+        send: (action) => this.link.emit("act", { ...action, epoch: this.state.epoch }),
+        ask: async (ids) => {
+          const answer = await this.link.emit("ask", { ids });
+          if (!answer?.known) throw new Error("no answer");
+          return answer.known;
+        },
+      },
+      clock: CLOCK,
+      withdrawn: () => notDone(t("VTTB.Refusal.Withdrawn"), "withdrawn", t("VTTB.Refusal.WithdrawnHint")),
+    });
+    this.relay = new RelayLeader({
+      leads: () => this.leads,
+      known: (userId) => userId !== game.user?.id && Boolean(game.users.get(userId)),
+      handle: (request, userId) => this.#handle(request, userId),
+      tell: (userId, message) => void this.tell(userId, message),
+      busy: () => ({ type: "reply", ack: notDone(t("VTTB.Refusal.TooFast"), "too_fast") }),
+      now: () => Date.now(),
+    });
+  }
+
+  /** Whether this page leads: it holds the lock and has been paired, connected at this moment or not. */
+  leads = false;
+
+  get connected() {
+    return this.leads && this.link.ready;
+  }
+
+  /** @param {import("./settings.mjs").Pairing} paired @param {{ take?: boolean }} [how] */
+  start(paired, how) {
+    this.leads = true;
+    this.link.open(paired, how);
+  }
+
+  stop() {
+    this.leads = false;
+    this.link.close();
+  }
+
+  // What the bridge says
+
+  /** @param {any} welcome */
+  #welcome(welcome) {
+    const missed = welcome.missed ?? null;
+    const first = this.state.epoch === null;
+    this.state.reset(welcome, Date.now());
+    this.on.status(this.state.settings.paused ? "paused" : "connected");
+    this.queue.online();
+    const last = pairing()?.last ?? 0;
+    this.#then(async () => {
+      await rememberDescription({ system: this.state.system, description: this.state.description, systems: this.state.systems });
+      for (const [id, character] of this.state.publicCharacters) {
+        await mirror(id, character, { system: this.state.system, seq: this.state.seq });
+      }
+      const fresh = new Set((missed ?? []).flatMap((/** @type {any} */ envelope) => (envelope.public?.cards ?? []).map((/** @type {any} */ card) => card.command)));
+      const cards = new Map((welcome.public?.cards ?? []).map((/** @type {any} */ card) => [card.command, card]));
+      for (const envelope of missed ?? []) for (const card of envelope.public?.cards ?? []) cards.set(card.command, card);
+      for (const card of cards.values()) await this.on.cards.publish(card, fresh.has(card.command) || card.number > last);
+      await this.on.encounters(Object.fromEntries(this.state.encounters), [], this.state.seq);
+      await saveLast(this.state.seq);
+      for (const command of this.state.cards.keys()) this.redraw(command);
+      this.broadcast();
+      if (first) this.on.welcomed();
+    });
+    for (const question of this.state.questions.values()) this.#tellQuestion(question);
+    this.on.changed();
+  }
+
+  /** @param {any} envelope */
+  #batch(envelope) {
+    const asked = new Map(this.state.questions);
+    const outcome = this.state.apply(envelope, Date.now());
+    if (outcome === "gap") {
+      void this.#catchUp();
+      return;
+    }
+    if (outcome === "old") return;
+    const seq = envelope.seq;
+    for (const closed of envelope.gm.closed ?? []) {
+      const question = asked.get(closed.id);
+      this.on.closed(closed, question);
+      if (question) for (const user of playersOf(question.who)) void this.tell(user.id, { type: "closed", closed });
+    }
+    for (const question of envelope.gm.opened ?? []) this.#tellQuestion(this.state.questions.get(question.id));
+    for (const [id, part] of Object.entries(envelope.owners ?? {})) {
+      const own = /** @type {any} */ (part).characters?.[id];
+      if (own) for (const user of playersOf(id)) void this.tell(user.id, { type: "character", id, character: own });
+    }
+    this.#then(async () => {
+      if (envelope.gm.system) {
+        await rememberDescription({ system: this.state.system, description: this.state.description, systems: this.state.systems });
+      }
+      const open = envelope.public ?? {};
+      await Promise.all(
+        Object.entries(open.characters ?? {}).map(([id, character]) => mirror(id, character, { system: this.state.system, seq, floats: open.floats })),
+      );
+      for (const card of open.cards ?? []) await this.on.cards.publish(card, true);
+      await this.on.encounters(envelope.gm.encounters ?? {}, envelope.gm.removed?.encounters ?? [], seq);
+      await saveLast(seq);
+      for (const card of envelope.gm.cards ?? []) this.redraw(card.command);
+      this.broadcast();
+    });
+    this.on.changed();
+  }
+
+  async #catchUp() {
+    if (this.#catching) return;
+    this.#catching = true;
+    try {
+      for (let more = true; more; ) {
+        const page = await this.link.emit("catch_up", { after: this.state.seq });
+        for (const envelope of page.batches ?? []) this.#batch(envelope);
+        more = page.more === true && page.batches.length > 0;
+      }
+    } catch {
+      // The connection went again; the next welcome brings everything.
+    } finally {
+      this.#catching = false;
+    }
+  }
+
+  /** @param {any} clocks */
+  #clocks(clocks) {
+    this.state.clocks(clocks, Date.now());
+    this.on.status(this.state.settings.paused ? "paused" : "connected");
+    for (const question of this.state.questions.values()) this.#tellQuestion(question);
+    this.broadcast();
+    this.on.changed();
+  }
+
+  #lost() {
+    this.queue.offline();
+    this.broadcast();
+    this.on.changed();
+  }
+
+  /** @param {() => Promise<void>} work */
+  #then(work) {
+    this.#work = this.#work.then(work).catch((error) => console.error("vtt-bridge |", error));
+  }
+
+  /** When everything that has arrived is in the documents. */
+  settled() {
+    return this.#work;
+  }
+
+  // What people do
+
+  /**
+   * @param {Record<string, any>} raw
+   * @param {any} user who did it, from the tabletop
+   * @returns {Promise<Ack>}
+   */
+  async act(raw, user) {
+    const action = cleanAction(raw);
+    if (!action) return notDone(t("VTTB.Refusal.Unreadable"), "unreadable");
+    const concerned = [...this.state.characters.keys(), ...(action.actor ? [action.actor] : [])];
+    const sender = senderFor(user, concerned);
+    const question = action.kind === "answer" ? this.state.questions.get(action.request) : null;
+    const fault = objection(action, sender, () => question?.who ?? null);
+    if (fault) return notDone(t(OBJECTIONS[fault]), fault);
+    if (action.kind === "answer") action.source = sender.gm ? "gm" : "person";
+    this.#sentBy.set(action.id, user.id);
+    const ack = await this.queue.submit({ .../** @type {any} */ (action), sender });
+    this.#sentBy.delete(action.id);
+    return ack;
+  }
+
+  /**
+   * A command of the engine itself: roster, encounters, rules.
+   * @param {string} verb
+   * @param {Record<string, any>} args
+   */
+  order(verb, args) {
+    return this.act({ kind: "command", id: crypto.randomUUID(), verb, args, actor: null, targets: [] }, game.user);
+  }
+
+  /** @param {string} actor @param {string[]} targets @param {any} user @returns {Promise<any>} */
+  async look(actor, targets, user) {
+    if (!this.state.characters.has(actor)) return null;
+    const answer = await this.link.emit("look", { actor, targets, sender: senderFor(user, [...this.state.characters.keys()]) });
+    return answer?.ok ? answer.look : null;
+  }
+
+  /** @param {Record<string, any>} changes */
+  async configure(changes) {
+    const answer = await this.link.emit("settings", changes);
+    if (answer?.ok) Object.assign(this.state.settings, answer.settings);
+    this.on.changed();
+  }
+
+  /**
+   * @param {import("../pure/relay.mjs").Request} request
+   * @param {string} userId
+   * @returns {Promise<any>}
+   */
+  async #handle(request, userId) {
+    const user = /** @type {any} */ (game.users.get(userId));
+    switch (request.kind) {
+      case "act":
+        return { ack: await this.act(request.action, user) };
+      case "withdraw":
+        if (this.#sentBy.get(String(request.of)) === userId) this.queue.withdraw(String(request.of));
+        return null;
+      case "look": {
+        const actor = String(request.actor);
+        if (!user.isGM && !owns(actor, user)) return { look: null };
+        const targets = Array.isArray(request.targets) ? request.targets.slice(0, 20).map(String) : [];
+        return { look: await this.look(actor, targets, user).catch(() => null) };
+      }
+      case "sheet": {
+        const id = String(request.actor);
+        if (user.isGM) return { character: this.state.characters.get(id) ?? null };
+        return { character: owns(id, user) ? this.state.ownerView(id) : null };
+      }
+      default:
+        this.broadcast();
+        for (const question of this.state.questions.values()) {
+          if (!user.isGM && owns(question.who, user)) void this.tell(userId, { type: "question", question: forPlayer(question) });
+        }
+        return { seq: this.state.seq };
+    }
+  }
+
+  // What people are told
+
+  /** @param {any} question */
+  #tellQuestion(question) {
+    if (!question) return;
+    for (const user of playersOf(question.who)) void this.tell(user.id, { type: "question", question: forPlayer(question) });
+  }
+
+  /** @param {string} userId @param {any} message */
+  async tell(userId, message) {
+    const user = /** @type {any} */ (game.users.get(userId));
+    if (!user?.active) return;
+    try {
+      await user.query(TELL, message, { timeout: TELL_WITHIN });
+    } catch {
+      // The user has gone or may not be asked; his page asks again when it is back.
+    }
+  }
+
+  /** What everybody may know: whether somebody leads, and how far the table is. */
+  broadcast() {
+    game.socket?.emit(CHANNEL, /** @type {any} */ ({ v: 1, kind: "leader", on: this.connected, seq: this.state.seq, paused: this.state.settings.paused }));
+  }
+
+  /** @param {string} command */
+  redraw(command) {
+    const newest = [...this.state.cards.keys()].at(-1) === command;
+    this.on.cards.redraw(command, (id) => this.cardOf(id), { open: newest && receiptsOpen() });
+  }
+
+  /** @param {string} command @returns {any} */
+  cardOf(command) {
+    return this.leads ? (this.state.cards.get(command) ?? null) : null;
+  }
+
+  /** @param {any} question @returns {{ person: string | null, mine: boolean }} */
+  askedOf(question) {
+    const players = question.control === "pc" && actorOf(question.who) ? playersOf(question.who) : [];
+    return { person: players[0]?.name ?? null, mine: players.length === 0 };
+  }
+}
+
+/** A question with the seconds left at this moment. @param {any} question */
+function forPlayer(question) {
+  const { deadline, ...rest } = question;
+  return { ...rest, deadline_in: deadline === null ? null : Math.max(0, (deadline - Date.now()) / 1000) };
+}

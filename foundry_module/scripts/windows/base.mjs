@@ -1,0 +1,34 @@
+/** Common ground of the windows: our root class, and the services they use, set once at start. */
+const { ApplicationV2, HandlebarsApplicationMixin } = foundry.applications.api;
+
+/**
+ * @typedef {{
+ *   leader: import("../table/leader.mjs").Leader, page: import("../table/page.mjs").Page,
+ *   connect: (how?: { take?: boolean }) => void, undo: (command: string | null, actor?: string) => Promise<void>,
+ *   questions: import("./questions.mjs").QuestionDesk, status: () => { key: any, facts: any },
+ * }} Services
+ */
+
+/** @type {Services} */
+export const services = /** @type {any} */ ({});
+
+export const templatePath = (/** @type {string} */ name) => `modules/vtt-bridge/templates/${name}.hbs`;
+
+export class VttbWindow extends HandlebarsApplicationMixin(ApplicationV2) {
+  static DEFAULT_OPTIONS = /** @type {any} */ ({
+    classes: ["vttb-app"],
+    window: { resizable: true, minimizable: true },
+    position: { height: "auto" },
+  });
+
+  get root() {
+    return /** @type {HTMLElement} */ (/** @type {any} */ (this).element);
+  }
+
+  /** @param {string} name @returns {string | null} the value of a field of the form */
+  read(name) {
+    const fields = /** @type {any[]} */ ([...this.root.querySelectorAll(`[name="${name}"]`)]);
+    const field = fields.find((one) => one.type !== "radio" || one.checked);
+    return field ? field.value : null;
+  }
+}

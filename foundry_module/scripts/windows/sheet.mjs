@@ -1,0 +1,168 @@
+/** The sheet of a character, generated from its view; the game master edits plain fields from the description. */
+import { changedFields, editContext, sheetContext } from "../pure/sheet.mjs";
+import { idOfActor, publicView } from "../table/characters.mjs";
+import { rememberedDescription } from "../table/settings.mjs";
+import { t } from "../table/words.mjs";
+import { services, templatePath, VttbWindow } from "./base.mjs";
+
+const { HandlebarsApplicationMixin } = foundry.applications.api;
+const { ActorSheetV2 } = foundry.applications.sheets;
+
+/** Open sheets, to be drawn again when something changes that is in no document. @type {Set<{ render: () => any, id: string }>} */
+const open = new Set();
+
+export function redrawSheets() {
+  for (const sheet of open) void sheet.render();
+}
+
+/** What this page's user may know of the character. @param {any} actor */
+function viewOf(actor) {
+  const id = idOfActor(actor);
+  const { leader, page } = services;
+  if (leader.leads) return leader.state.characters.get(id) ?? publicView(actor);
+  return (actor.isOwner || game.user?.isGM ? page.own.get(id) : null) ?? publicView(actor);
+}
+
+/** @param {any} actor */
+async function contextOf(actor) {
+  const { leader } = services;
+  const description = leader.leads ? leader.state.description : rememberedDescription().description;
+  const character = viewOf(actor);
+  const editable = leader.connected && game.user?.isGM === true;
+  return {
+    img: actor.img,
+    systemTitle: description?.title ?? "",
+    known: Boolean(character),
+    character: sheetContext(character ?? { name: actor.name }),
+    editable,
+    registered: leader.state.characters.has(idOfActor(actor)),
+    name: character?.name ?? actor.name,
+    edit: editable ? editContext(description, leader.state.characters.get(idOfActor(actor))) : [],
+    sideValue: character?.side ?? "",
+    controls: [
+      { value: "pc", label: t("VTTB.Sheet.Pc"), selected: character?.control === "pc" },
+      { value: "npc", label: t("VTTB.Sheet.Npc"), selected: character?.control !== "pc" },
+    ],
+  };
+}
+
+/**
+ * Send what the game master changed in the form.
+ * @param {any} actor
+ * @param {HTMLElement} root
+ */
+async function save(actor, root) {
+  const { leader } = services;
+  const id = idOfActor(actor);
+  const input = (/** @type {string} */ name) => /** @type {any} */ (root.querySelector(`[name="${name}"]`));
+  const read = (/** @type {string} */ name) => {
+    const field = input(name);
+    return field === null ? null : field.type === "checkbox" ? field.checked === true : field.value;
+  };
+  const ticked = (/** @type {string} */ name) => [...root.querySelectorAll(`input[name="${name}"]:checked`)].map((box) => /** @type {any} */ (box).value);
+  const before = leader.state.characters.get(id);
+  const fields = changedFields(leader.state.description, before, read, ticked);
+  const named = { name: String(read("name") ?? actor.name), side: String(read("side") ?? ""), control: String(read("control") ?? "npc") };
+  const ack = before
+    ? await leader.order("character.edit", {
+        character: id,
+        ...Object.fromEntries(Object.entries(named).filter(([key, value]) => value !== "" && value !== before[key])),
+        fields,
+      })
+    : await leader.order("character.add", { id, ...named, side: named.side || "friendly", fields });
+  return ack.ok ? null : { heading: ack.error?.heading ?? t("VTTB.Refusal.NotDone"), text: ack.error?.text ?? "" };
+}
+
+/** @type {typeof ActorSheetV2} */
+const SheetBase = /** @type {any} */ (HandlebarsApplicationMixin(ActorSheetV2));
+
+export class CharacterSheet extends SheetBase {
+  static DEFAULT_OPTIONS = /** @type {any} */ ({
+    classes: ["vttb-app", "vttb-sheet"],
+    window: { resizable: true },
+    position: { width: 640, height: "auto" },
+    actions: { save: CharacterSheet.#save },
+  });
+
+  static PARTS = /** @type {any} */ ({ main: { template: templatePath("sheet"), scrollable: [""] } });
+
+  /** @type {{ heading: string, text: string } | null} */
+  fault = null;
+
+  /** @returns {Promise<any>} */
+  async _prepareContext() {
+    return { ...(await contextOf(this.document)), fault: this.fault };
+  }
+
+  /** @param {any} context @param {any} options */
+  async _onFirstRender(context, options) {
+    await super._onFirstRender(context, options);
+    open.add(/** @type {any} */ (this));
+    fetchFor(this.document, () => void this.render());
+  }
+
+  /** @param {any} options */
+  _onClose(options) {
+    open.delete(/** @type {any} */ (this));
+    super._onClose(options);
+  }
+
+  /** @this {CharacterSheet} */
+  static async #save() {
+    this.fault = await save(this.document, /** @type {any} */ (this).element);
+    await this.render();
+  }
+}
+
+/** The same view for an actor of another type that is bound by flag. */
+export class BoundWindow extends VttbWindow {
+  static DEFAULT_OPTIONS = /** @type {any} */ ({
+    id: "vttb-bound-{id}",
+    classes: ["vttb-app", "vttb-sheet"],
+    window: { title: "VTTB.Sheet.Title" },
+    position: { width: 640 },
+    actions: { save: BoundWindow.#save },
+  });
+
+  static PARTS = /** @type {any} */ ({ main: { template: templatePath("sheet"), scrollable: [""] } });
+
+  /** @type {{ heading: string, text: string } | null} */
+  fault = null;
+
+  /** @param {any} actor */
+  constructor(actor) {
+    super();
+    this.actor = actor;
+  }
+
+  get title() {
+    return this.actor.name;
+  }
+
+  /** @returns {Promise<any>} */
+  async _prepareContext() {
+    return { ...(await contextOf(this.actor)), fault: this.fault };
+  }
+
+  async _onFirstRender() {
+    open.add(/** @type {any} */ (this));
+    fetchFor(this.actor, () => void this.render());
+  }
+
+  _onClose() {
+    open.delete(/** @type {any} */ (this));
+  }
+
+  /** @this {BoundWindow} */
+  static async #save() {
+    this.fault = await save(this.actor, this.root);
+    await this.render();
+  }
+}
+
+/** @param {any} actor @param {() => void} then */
+function fetchFor(actor, then) {
+  const { leader, page } = services;
+  if (leader.leads || !(actor.isOwner || game.user?.isGM) || page.own.has(idOfActor(actor))) return;
+  void page.fetchOwn(idOfActor(actor)).then((character) => character && then());
+}
