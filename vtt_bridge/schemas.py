@@ -72,7 +72,9 @@ class UserSchema(Schema):
     name = fields.String(required=True, validate=validate.Length(max=200))
 
 
-class SenderSchema(UserSchema):
+class SenderSchema(Schema):
+    user = fields.String(required=True, validate=validate.Length(max=200))
+    name = fields.String(required=True, validate=validate.Length(max=200))
     gm = fields.Boolean(required=True, truthy={True}, falsy={False})
     owns = _ids(500, required=True)
 

@@ -13,8 +13,8 @@ from vtt_bridge.server import BridgeServer
 
 ORIGIN = "http://localhost:30000"
 WORLD = "rooftop"
-REN = {"id": "gm", "name": "Ren", "gm": True, "owns": []}
-MIKA = {"id": "u1", "name": "Mika", "gm": False, "owns": ["hiroshi"]}
+REN = {"user": "gm", "name": "Ren", "gm": True, "owns": []}
+MIKA = {"user": "u1", "name": "Mika", "gm": False, "owns": ["hiroshi"]}
 
 
 class Clock:

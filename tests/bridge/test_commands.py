@@ -14,6 +14,7 @@ ROOT = Path(__file__).parents[2]
 def run(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "vtt_bridge", *arguments],
+        cwd=ROOT,
         input=given,
         capture_output=True,
         text=True,

@@ -7,7 +7,7 @@ import pytest
 from vtt_bridge.schemas import read
 from vtt_bridge.words import Refusal
 
-MIKA = {"id": "u1", "name": "Mika", "gm": False, "owns": ["hiroshi"]}
+MIKA = {"user": "u1", "name": "Mika", "gm": False, "owns": ["hiroshi"]}
 HEAD = {"id": "7f0f9a2e-0000-4000-8000-000000000001", "epoch": 3, "sender": MIKA}
 ATTACK = {
     **HEAD,

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 import requests
 
+ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "vtt_bridge", "serve"]
 Serve = Callable[..., subprocess.Popen[str]]
 
@@ -23,6 +24,7 @@ def serve(data: Path) -> Iterator[Serve]:
     def begin(*options: str, folder: Path = data) -> subprocess.Popen[str]:
         process = subprocess.Popen(
             [*COMMAND, *options],
+            cwd=ROOT,
             env={**os.environ, "VTT_BRIDGE_DATA": str(folder)},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,

@@ -1,0 +1,23 @@
+"""A bridge without a limit on its rate, paired with the bench; prints its place as JSON."""
+
+import json
+import sys
+import threading
+from pathlib import Path
+
+from vtt_bridge.server import BridgeServer
+
+ORIGIN = "http://localhost:30000"
+
+
+def main() -> None:
+    server = BridgeServer(Path(sys.argv[1]), port=0, show=str, messages_per_second=1e9)
+    server.start()
+    token = server.bridge.admit("bench", "Bench", ORIGIN, "carps")
+    place = {"url": server.address, "token": token, "origin": ORIGIN, "world": "bench"}
+    print(json.dumps(place), flush=True)
+    threading.Event().wait()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,39 @@
+"""The negative control: a bridge that acknowledges before it commits. Only for the kill test."""
+
+import sys
+import time
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from vtt_bridge import server
+from vtt_bridge.store import Checkpoint
+from vtt_bridge.store.sqlite import SqliteStore
+
+
+class CarelessStore(SqliteStore):
+    """Takes every record at once and writes it a little later."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self._later = ThreadPoolExecutor(max_workers=1)
+
+    def record(
+        self,
+        world: str,
+        action: str,
+        ack: Mapping[str, Any],
+        entry: Mapping[str, Any] | None = None,
+        checkpoint: Checkpoint | None = None,
+    ) -> None:
+        def write() -> None:
+            time.sleep(0.01)
+            super(CarelessStore, self).record(world, action, ack, entry, checkpoint)
+
+        self._later.submit(write)
+
+
+if __name__ == "__main__":
+    server.SqliteStore = CarelessStore
+    server.serve(Path(sys.argv[1]), int(sys.argv[2]))
