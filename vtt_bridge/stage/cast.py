@@ -22,7 +22,8 @@ class Cast:
     Args:
         data: as in `samples/<system>.json`: `scene`, `users`, `macros` and `characters`; a
             character has `id`, `token`, `name`, `owner` (user id or None), `side`
-            (friendly, neutral or hostile), `x`, `y` and `fields` (what the rule system keeps).
+            (friendly, neutral or hostile), `x`, `y`, `fields` (what the rule system keeps)
+            and `restore` (what a new fight sets besides).
     """
 
     def __init__(self, data: Mapping[str, Any]) -> None:

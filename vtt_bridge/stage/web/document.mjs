@@ -183,6 +183,7 @@ export class StageDocument {
   _onCreate() {}
   _onUpdate() {}
   _onDelete() {}
+  _afterUpdate() {}
 }
 
 function checkScope(scope) {
@@ -215,7 +216,7 @@ export function receive({ action, document, parent, result, options, user }) {
       doc._onUpdate(change, options, user, before);
       if (owner) owner._refresh();
       Hooks.callAll(`update${document}`, doc, change, options, user);
-      doc._afterUpdate?.(change, before);
+      doc._afterUpdate(change, before);
       changed(doc, action);
     } else {
       const doc = home.get(data._id);
