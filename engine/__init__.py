@@ -1,0 +1,1 @@
+"""Rules, dice and tables of players: no network, no files, no clock, no Foundry."""

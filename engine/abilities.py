@@ -1,0 +1,67 @@
+"""Abilities: text and numbers are data, behaviour is a few lines under the same key."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+Index = dict[str, dict[str, list[tuple[str, Callable[..., Any]]]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Ability:
+    """One ability as printed: `xp` to buy it, `level` to use it, `ap` and `rp` to pay for it."""
+
+    key: str
+    name: str
+    kind: str
+    xp: int
+    summary: str
+    rulings: tuple[str, ...]
+    level: int = 1
+    ap: int = 0
+    rp: int = 0
+
+    def to_data(self) -> dict[str, Any]:
+        return {
+            **{name: getattr(self, name) for name in self.__slots__},
+            "rulings": list(self.rulings),
+        }
+
+
+class AbilityBook:
+    """The abilities of one system, and the hooks at which each takes part.
+
+    A hook is the name of a window, of a number that modifiers change, or of a trigger.
+    """
+
+    def __init__(self, package: str, resource: str) -> None:
+        text = files(package).joinpath(resource).read_text(encoding="utf-8")
+        self.data: dict[str, Ability] = {
+            key: Ability(key=key, **{**entry, "rulings": tuple(entry["rulings"])})
+            for key, entry in tomllib.loads(text).items()
+        }
+        self.hooks: dict[str, list[tuple[str, Callable[..., Any]]]] = {}
+
+    def on(self, hook: str, *keys: str) -> Callable[[F], F]:
+        """Registers a function as the behaviour of `keys` at `hook`."""
+
+        def register(function: F) -> F:
+            for key in keys:
+                self.hooks.setdefault(key, []).append((hook, function))
+            return function
+
+        return register
+
+    def index(self, owners: Iterable[tuple[str, Sequence[str]]]) -> Index:
+        """hook -> owner -> [(key, behaviour)], so that an unused hook costs nothing."""
+        index: Index = {}
+        for owner, keys in owners:
+            for key in keys:
+                for hook, function in self.hooks.get(key, ()):
+                    index.setdefault(hook, {}).setdefault(owner, []).append((key, function))
+        return index

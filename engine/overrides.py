@@ -1,0 +1,210 @@
+"""What the game master does by hand, alike in every system: roster, encounters, house rules.
+
+Each is a verb of its own (`character.add` ...) that runs like any command, is kept in the journal
+and can be undone. None fires an ability or throws dice, save that an encounter's first turn begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from engine.events import (
+    CharacterAdded,
+    EncounterEnded,
+    EncounterStarted,
+    OrderSet,
+    RulesSet,
+)
+from engine.house_rules import BadSwitch
+from engine.resolution import Context, Refused, Scope, edit_event
+from engine.state import AnyState
+from engine.system import System, SystemChosen, get_system
+
+AnyContext = Context[Any, Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """One of the game master's verbs: what it needs, where it runs, what it does."""
+
+    needs: tuple[str, ...]
+    scope: Callable[[AnyState, dict[str, Any]], Scope]
+    run: Callable[..., None]
+
+
+def _character(state: AnyState, args: dict[str, Any]) -> Scope:
+    who = args["character"]
+    if who not in state.characters:
+        raise Refused("unknown_character")
+    return Scope(state.characters[who].encounter, (who,))
+
+
+def _new(state: AnyState, args: dict[str, Any]) -> Scope:
+    return Scope(None, (args["id"],))
+
+
+def _nobody(state: AnyState, args: dict[str, Any]) -> Scope:
+    return Scope(None, ())
+
+
+def _whole(state: AnyState, args: dict[str, Any]) -> Scope:
+    return Scope(None, (), whole=True)
+
+
+def _encounter(state: AnyState, args: dict[str, Any]) -> Scope:
+    key = args["encounter"]
+    if key not in state.encounters:
+        raise Refused("unknown_encounter")
+    members = [*state.encounters[key].order]
+    if "character" in args:
+        _character(state, args)
+        members.append(args["character"])
+    return Scope(key, tuple(dict.fromkeys(members)))
+
+
+def _started(state: AnyState, args: dict[str, Any]) -> Scope:
+    _known(state, args["order"])
+    return Scope(args["id"], tuple(args["order"]))
+
+
+def _known(state: AnyState, order: Any) -> None:
+    if not isinstance(order, list) or len(set(order)) != len(order):
+        raise Refused("bad_command", what="the order names somebody twice")
+    if not order:
+        raise Refused("empty_encounter")
+    if any(who not in state.characters for who in order):
+        raise Refused("unknown_character")
+
+
+def _free(state: AnyState, order: list[str], encounter: str) -> None:
+    for who in order:
+        if state.characters[who].encounter not in (None, encounter):
+            raise Refused("already_in_encounter", who=state.characters[who].name)
+
+
+def add_character(ctx: AnyContext, system: System, args: dict[str, Any]) -> None:
+    """`{id, name, side, control, fields}`"""
+    who, name = args["id"], args["name"]
+    if who in ctx.state.characters:
+        raise Refused("already_exists", what=name)
+    _check_names(args)
+    fields = args.get("fields", {})
+    character = system.new_character(who, name, args["side"], args.get("control", "pc"), fields)
+    ctx.emit(CharacterAdded(character))
+
+
+def edit_character(ctx: AnyContext, system: System, args: dict[str, Any]) -> None:
+    """`{character, name?, side?, control?, bound?, fields?}`"""
+    ctx.emit(edit_event(*edited(ctx.state, system, args)))
+
+
+def edited(state: AnyState, system: System, args: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """The character of an edit and the changes that it makes; raises `Refused`."""
+    character = state.characters[args["character"]]
+    _check_names(args)
+    own: dict[str, Any] = {key: args[key] for key in ("name", "side", "control", "bound") if key in args}
+    return character, {**own, **system.checked(args.get("fields", {}), character)}
+
+
+def _check_names(args: dict[str, Any]) -> None:
+    for key in ("id", "name", "side"):
+        value = args.get(key, "x")
+        if not isinstance(value, str) or not 0 < len(value) <= 200:
+            raise Refused("bad_field", label=key, value="", allowed="a text of 1 to 200 letters")
+    if args.get("control", "pc") not in ("pc", "npc"):
+        raise Refused("bad_field", label="control", value="", allowed="pc or npc")
+    if not isinstance(args.get("bound", True), bool):
+        raise Refused("bad_field", label="bound", value="", allowed="yes or no")
+    if not isinstance(args.get("fields", {}), dict):
+        raise Refused("bad_field", label="fields", value="", allowed="fields of this system")
+
+
+def unbind_character(ctx: AnyContext, system: System, args: dict[str, Any]) -> None:
+    """`{character}`: its token is gone; its questions go to the game master."""
+    ctx.emit(edit_event(ctx.state.characters[args["character"]], {"bound": False}))
+
+
+def start_encounter(ctx: AnyContext, system: System, args: dict[str, Any]) -> None:
+    """`{id, name, order, ...}`; a system may read more, such as `round` or `turn_of`."""
+    key = args["id"]
+    if key in ctx.state.encounters:
+        raise Refused("already_exists", what="This encounter")
+    _free(ctx.state, args["order"], key)
+    encounter = system.encounter(key, args.get("name", ""), list(args["order"]))
+    system.start(encounter, ctx.state, args)
+    ctx.emit(EncounterStarted(encounter))
+    ctx.encounter_id = key
+    system.begin(ctx)
+
+
+def join_encounter(ctx: AnyContext, system: System, args: dict[str, Any]) -> None:
+    """`{character, encounter}`: at the end of the order."""
+    who, key = args["character"], args["encounter"]
+    _free(ctx.state, [who], key)
+    order = ctx.state.encounters[key].order
+    if who in order:
+        raise Refused("already_exists", what=ctx.state.characters[who].name)
+    ctx.emit(OrderSet(key, [*order, who]))
+
+
+def leave_encounter(ctx: AnyContext, system: System, args: dict[str, Any]) -> None:
+    """`{character}`"""
+    character = ctx.state.characters[args["character"]]
+    if character.encounter is None:
+        raise Refused("needs_encounter", who=character.name)
+    system.leave(ctx, character.id)
+
+
+def order_encounter(ctx: AnyContext, system: System, args: dict[str, Any]) -> None:
+    """`{encounter, order}`: the same characters in another order."""
+    old = ctx.state.encounters[args["encounter"]].order
+    _known(ctx.state, args["order"])
+    absent = [who for who in old if who not in args["order"]]
+    if any(who not in old for who in args["order"]):
+        raise Refused("bad_command", what="the order names somebody who is not in the encounter")
+    ctx.emit(OrderSet(args["encounter"], [*args["order"], *absent]))
+
+
+def end_encounter(ctx: AnyContext, system: System, args: dict[str, Any]) -> None:
+    """`{encounter}`"""
+    system.end(ctx)
+    ctx.emit(EncounterEnded(args["encounter"]))
+
+
+def set_rules(ctx: AnyContext, system: System, args: dict[str, Any]) -> None:
+    """`{rules: {switch: value}}`"""
+    wanted = args["rules"]
+    now = ctx.state.rules.to_data()
+    try:
+        system.rules.make({**now, **wanted})
+    except (BadSwitch, TypeError) as bad:
+        raise Refused("bad_rule", name=str(bad)) from None
+    ctx.emit(RulesSet({key: now[key] for key in wanted}, dict(wanted)))
+
+
+def choose_system(ctx: AnyContext, system: System, args: dict[str, Any]) -> None:
+    """`{system}`: the same people, with the other system's fields at their defaults."""
+    chosen = get_system(args["system"])
+    if ctx.state.encounters:
+        raise Refused("encounter_running")
+    people = [
+        chosen.new_character(one.id, one.name, one.side, one.control, {})
+        for one in ctx.state.characters.values()
+    ]
+    ctx.emit(SystemChosen(chosen.key, people))
+
+
+OVERRIDES: dict[str, Override] = {
+    "character.add": Override(("id", "name", "side"), _new, add_character),
+    "character.edit": Override(("character",), _character, edit_character),
+    "character.unbind": Override(("character",), _character, unbind_character),
+    "encounter.start": Override(("id", "order"), _started, start_encounter),
+    "encounter.join": Override(("character", "encounter"), _encounter, join_encounter),
+    "encounter.leave": Override(("character",), _character, leave_encounter),
+    "encounter.order": Override(("encounter", "order"), _encounter, order_encounter),
+    "encounter.end": Override(("encounter",), _encounter, end_encounter),
+    "rules.set": Override(("rules",), _nobody, set_rules),
+    "table.system": Override(("system",), _whole, choose_system),
+}

@@ -1,0 +1,366 @@
+"""One command being resolved: theory of operation.
+
+A rule is a plain function of a `Context`. It reads state, asks people, throws dice and emits
+events. It cannot wait: where an answer is missing, `Context.ask` raises `Suspend`, and the
+`Resolution` keeps what was recorded so far (dice and answers under their labels). When the answer
+comes, the state is set back to what it was before the command and the function runs again from
+its start, reading recorded dice and answers instead of throwing and asking. It therefore reaches
+the same point with the same events, and goes on.
+
+From this follows
+- a pause survives a restart: the command's input and the record are all there is to keep;
+- rules may hold no `try`, no global state and no iteration over sets (a test looks for them);
+- everything recorded has a label, a path of scopes with an ordinal in its scope, never a
+  position: `roll:attack:hiroshi`, `counter:benkei/ask:before_roll:hiroshi`;
+- after each run the new events must begin with those already published. If they do not, rules
+  have changed under an open command: `Diverged`, and the table takes the command back.
+
+A game master's edit while a question is open is recorded at the question's label and applied
+when a run reaches it, so that it falls at the same place in every run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Generic
+
+from engine.abilities import AbilityBook, Index
+from engine.dice import Dice
+from engine.effects import Boundary, Effect
+from engine.events import CharacterEdited, EffectGained, Event, HabitSet
+from engine.state import C, E, R, State
+
+
+class Suspend(BaseException):
+    """Raised when answers are missing; carries the open questions."""
+
+    def __init__(self, questions: list[Question]) -> None:
+        super().__init__()
+        self.questions = questions
+
+
+class Refused(Exception):  # noqa: N818 - a rule says no
+    """A command that the rules do not permit. `code` is stable, `values` fill its sentence."""
+
+    def __init__(self, code: str, **values: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.values = values
+
+
+class Diverged(Exception):  # noqa: N818
+    """A run no longer begins with the events that were published."""
+
+
+@dataclass(slots=True)
+class Option:
+    """One thing a person may do when asked. `further` lists choices that it needs."""
+
+    key: str
+    label: str
+    cost: str = ""
+    after: str = ""
+    effect: str = ""
+    further: list[dict[str, Any]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Question:
+    """One question to the person behind one character, listing all that he may use.
+
+    `name` says at which moment; `label` and `group` (the label of the first of those asked at
+    once) are set when it is asked. `forced` is an answer that stands already (a habit), as
+    (choice, further).
+    """
+
+    name: str
+    who: str
+    trigger: str
+    options: list[Option]
+    decline: str = "Decline"
+    purse: dict[str, str] | None = None
+    scope_text: str = ""
+    round: int = 1
+    label: str = ""
+    group: str = ""
+    forced: tuple[str | None, dict[str, Any]] | None = None
+
+    def option(self, key: str) -> Option | None:
+        return next((one for one in self.options if one.key == key), None)
+
+
+@dataclass(slots=True)
+class Answer:
+    """What somebody chose (None: declined), with the further choices of that option."""
+
+    question: Question
+    choice: str | None
+    further: dict[str, Any]
+
+
+class Context(Generic[C, E, R]):
+    """All that a rule can touch. Doors in: dice, answers, edits. One door out: `emit`."""
+
+    __slots__ = (
+        "_counts",
+        "_path",
+        "_record",
+        "actor",
+        "book",
+        "dice",
+        "edits",
+        "encounter_id",
+        "events",
+        "held",
+        "rules",
+        "state",
+    )
+
+    def __init__(
+        self,
+        state: State[C, E, R],
+        book: AbilityBook,
+        dice: Dice,
+        actor: str | None,
+        encounter: str | None,
+        record: dict[str, Any],
+        edits: dict[str, list[Event]],
+        held: list[tuple[str, Any]],
+    ) -> None:
+        self.state = state
+        self.book = book
+        self.rules = state.rules
+        self.dice = dice
+        self.actor = actor
+        self.encounter_id = encounter
+        self.edits = edits
+        self.held = held
+        self.events: list[Event] = []
+        self._record = record
+        self._counts: dict[str, int] = {}
+        self._path = ""
+
+    @property
+    def encounter(self) -> E:
+        """The encounter in which the command runs; rules outside one must not ask for it."""
+        return self.state.encounters[self.encounter_id]  # type: ignore[index]  # see docstring
+
+    def emit(self, event: Event) -> None:
+        """The one door out: applies the event and publishes it."""
+        event.apply(self.state)
+        self.events.append(event)
+
+    def label(self, name: str) -> str:
+        """A label in the present scope; the second of a name gets `#2`."""
+        path = self._path + name
+        count = self._counts.get(path, 0) + 1
+        self._counts[path] = count
+        return path if count == 1 else f"{path}#{count}"
+
+    @contextmanager
+    def inside(self, name: str) -> Iterator[None]:
+        """A scope for labels: an attack inside an attack has dice of its own."""
+        outer = self._path
+        self._path = self.label(name) + "/"
+        yield
+        self._path = outer
+
+    def roll(self, name: str, sides: int, count: int = 1) -> list[int]:
+        """`count` dice of `sides` faces, recorded under `roll:<name>`."""
+        label = self.label("roll:" + name)
+        known = self._record.get(label)
+        if known is None:
+            known = self._held_dice(label)
+            if known is None:
+                throw = self.dice.throw
+                known = [throw(sides) for _ in range(count)]
+            self._record[label] = known
+        return list(known)
+
+    def _held_dice(self, label: str) -> list[int] | None:
+        """Dice seen before an undo, if everything up to here is as it was then."""
+        place = len(self._record)
+        if len(self.held) <= place or self.held[place][0] != label:
+            return None
+        same_so_far = list(self._record.items()) == self.held[:place]
+        return list(self.held[place][1]) if same_so_far else None
+
+    def ask(self, questions: Sequence[Question], first: bool = False) -> list[Answer]:
+        """Asks several people at once and returns their answers in order of arrival.
+
+        Waits until all have answered, or with `first` until anybody has. Habits answer at once.
+        """
+        for question in questions:
+            question.label = self.label(f"ask:{question.name}:{question.who}")
+        if questions:
+            group = questions[0].label
+            for question in questions:
+                question.group = group
+            for edit in self.edits.get(group, ()):
+                self.emit(edit)
+        record = self._record
+        for question in questions:
+            if question.forced is not None and question.label not in record:
+                record[question.label] = list(question.forced)
+        by_label = {question.label: question for question in questions}
+        answers = [
+            Answer(by_label[label], value[0], value[1])
+            for label, value in record.items()
+            if label in by_label
+        ]
+        if len(answers) < len(by_label) and not (first and answers):
+            raise Suspend([one for one in questions if one.label not in record])
+        return answers
+
+    def index(self) -> Index:
+        """Who takes part in what, of those in the encounter; built anew when abilities change."""
+        encounter = self.encounter
+        if encounter.index is None:
+            characters = self.state.characters
+            encounter.index = self.book.index(
+                (who, characters[who].abilities) for who in encounter.order
+            )
+        index: Index = encounter.index
+        return index
+
+    def take_part(self, hook: str, owner: str) -> list[tuple[str, Callable[..., Any]]]:
+        """The abilities of `owner` that take part at `hook`, as (key, behaviour)."""
+        owners = self.index().get(hook)
+        return owners.get(owner, []) if owners else []
+
+    def gain_effect(self, source: str, user: str, holder: str, **fields: Any) -> Effect:
+        """Makes a timed effect; see `engine.effects.Effect` for the fields."""
+        effect = Effect(self.encounter.last_effect + 1, source, user, holder, **fields)
+        self.emit(EffectGained(self.encounter.id, effect))
+        return effect
+
+    def next_turn(self, who: str) -> int:
+        """The number of the next turn of `who` to begin; never the one that is running."""
+        return self.encounter.turns.get(who, 0) + 1
+
+    def until_next_turn_begins(self, who: str) -> Boundary:
+        return Boundary(who, "begin", self.next_turn(who))
+
+    def until_next_turn_ends(self, who: str) -> Boundary:
+        return Boundary(who, "end", self.next_turn(who))
+
+
+@dataclass(slots=True)
+class Snapshot:
+    """The part of a state that a command may change, as it was before."""
+
+    characters: dict[str, Any]
+    encounters: dict[str, Any]
+
+    @classmethod
+    def take(cls, state: State[Any, Any, Any], scope: Scope) -> Snapshot:
+        characters = {}
+        for who in scope.characters:
+            character = state.characters.get(who)
+            characters[who] = character and character.clone()
+        encounters = {}
+        if scope.encounter is not None:
+            encounter = state.encounters.get(scope.encounter)
+            encounters[scope.encounter] = encounter and encounter.clone()
+        return cls(characters, encounters)
+
+    def restore(self, state: State[Any, Any, Any]) -> None:
+        for kept, present in (
+            (self.characters, state.characters),
+            (self.encounters, state.encounters),
+        ):
+            for key, before in kept.items():
+                if before is None:
+                    present.pop(key, None)
+                else:
+                    present[key] = before.clone()
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Where one resolution runs at a time: an encounter, or some characters outside one.
+
+    `whole` stands for the whole table.
+    """
+
+    encounter: str | None
+    characters: tuple[str, ...]
+    whole: bool = False
+
+    def overlaps(self, other: Scope) -> bool:
+        if self.whole or other.whole:
+            return True
+        if self.encounter is not None and self.encounter == other.encounter:
+            return True
+        return any(who in other.characters for who in self.characters)
+
+
+@dataclass(slots=True)
+class Resolution:
+    """A command with its snapshot, its record, and what was published of it so far."""
+
+    command: dict[str, Any]
+    scope: Scope
+    before: Snapshot
+    record: dict[str, Any] = field(default_factory=dict)
+    edits: dict[str, list[Event]] = field(default_factory=dict)
+    held: list[tuple[str, Any]] = field(default_factory=list)
+    published: list[Event] = field(default_factory=list)
+    questions: list[Question] = field(default_factory=list)
+    fresh: bool = True
+
+    def run(
+        self,
+        state: State[Any, Any, Any],
+        book: AbilityBook,
+        dice: Dice,
+        function: Callable[..., None],
+    ) -> list[Event]:
+        """Runs the command as far as it goes and returns the events that are new.
+
+        Sets `questions` to those now open. Raises `Refused`, `Diverged` or `DiceError`; the state
+        is then as it was before the command.
+        """
+        if not self.fresh:
+            self.before.restore(state)
+        self.fresh = False
+        ctx: Context[Any, Any, Any] = Context(
+            state,
+            book,
+            dice,
+            self.command["actor"],
+            self.scope.encounter,
+            self.record,
+            self.edits,
+            self.held,
+        )
+        finished = False
+        try:
+            function(ctx, self.command["actor"], **self.command["args"])
+            self.questions = []
+            finished = True
+        except Suspend as suspend:
+            self.questions = suspend.questions
+            finished = True
+        finally:
+            if not finished:
+                self.before.restore(state)
+        known = len(self.published)
+        if ctx.events[:known] != self.published:
+            self.before.restore(state)
+            raise Diverged
+        self.published = ctx.events
+        return ctx.events[known:]
+
+
+def edit_event(character: Any, changes: dict[str, Any]) -> CharacterEdited:
+    """The event of a game master's edit, with the old values."""
+    before = {name: getattr(character, name) for name in changes}
+    return CharacterEdited(character.id, before, changes)
+
+
+def habit_events(question: Question, habits: dict[str, str]) -> list[Event]:
+    """The events that keep how the person wants to be asked next time."""
+    return [HabitSet(question.who, key, habit) for key, habit in habits.items()]

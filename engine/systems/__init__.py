@@ -1,0 +1,1 @@
+"""The built-in rule systems, each a house of its own."""

@@ -1,0 +1,147 @@
+"""CARPS: cinematic combat with ten-sided dice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.cards import Card
+from engine.events import Event
+from engine.resolution import Refused
+from engine.state import AnyState, Character, Encounter
+from engine.system import Field, System
+from engine.systems.carps import abilities, report, show, words
+from engine.systems.carps.actions import VERBS
+from engine.systems.carps.book import BOOK
+from engine.systems.carps.model import EVENTS, STATUSES, Ctx, Fight, FightClosed, Fighter, StatusSet
+from engine.systems.carps.rules import CarpsRules
+from engine.systems.carps.scenario import run_scenario
+from engine.systems.carps.turns import begin_turn
+
+__all__ = ["SYSTEM", "Carps", "abilities"]
+
+FIELDS = (
+    Field(
+        "style",
+        "Fighting style",
+        "choice",
+        "centered",
+        options=(
+            ("offensive", "Offensive: attack 2, defense 0"),
+            ("centered", "Centered: attack 1, defense 1"),
+            ("defensive", "Defensive: attack 0, defense 2"),
+        ),
+    ),
+    Field("base", "Base level", "integer", 1, min=1, max=999),
+    Field("level", "Level", "integer", 1, min=0, max=9999, hint="The encounter level."),
+    Field("rp", "RP", "integer", 0, "owner", min=0, max=9999),
+    Field("abilities", "Abilities", "abilities", [], "owner"),
+    Field(
+        "attack",
+        "Attack score",
+        "integer",
+        None,
+        min=0,
+        max=99,
+        optional=True,
+        hint="Empty: by style.",
+    ),
+    Field(
+        "defense",
+        "Defense score",
+        "integer",
+        None,
+        min=0,
+        max=99,
+        optional=True,
+        hint="Empty: by style.",
+    ),
+    Field("ap", "AP", "integer", 0, min=0, max=99),
+    Field("temp_ap", "Temporary AP", "integer", 0, min=0, max=99),
+    Field("carry_ap", "Carried AP", "integer", 0, min=0, max=99),
+    Field(
+        "status",
+        "Status",
+        "choice",
+        "active",
+        options=tuple((one, one.capitalize()) for one in STATUSES),
+    ),
+)
+
+
+class Carps(System):
+    """CARPS as the core sees it."""
+
+    def new_character(
+        self, who: str, name: str, side: str, control: str, fields: dict[str, Any]
+    ) -> Character:
+        level = {"level": fields["base"]} if "base" in fields and "level" not in fields else {}
+        return System.new_character(self, who, name, side, control, {**level, **fields})
+
+    def start(self, encounter: Encounter, state: AnyState, options: dict[str, Any]) -> None:
+        """Reads `round` and `turn_of`: a turn that runs already (the GM's word, C69)."""
+        encounter.round = options.get("round", 1)
+        turn_of = options.get("turn_of")
+        if turn_of is not None:
+            if turn_of not in encounter.order:
+                raise Refused("unknown_character")
+            encounter.turn = turn_of
+            encounter.turns = {turn_of: 1}
+
+    def begin(self, ctx: Ctx) -> None:
+        fight = ctx.encounter
+        for who in fight.order:
+            if ctx.state.characters[who].status != "active":
+                ctx.emit(StatusSet(who, "active"))
+        if fight.turn is None:
+            begin_turn(ctx, fight.order[0], fight.round)
+
+    def leave(self, ctx: Ctx, who: str) -> None:
+        ctx.emit(StatusSet(who, "outside"))  # C71
+
+    def end(self, ctx: Ctx) -> None:
+        ctx.emit(FightClosed(ctx.encounter.id))  # C62
+
+    def shown_order(self, state: AnyState, encounter: str) -> list[str]:
+        order = state.encounters[encounter].order
+        return [who for who in order if state.characters[who].status != "outside"]
+
+    def card(
+        self, card: Card, command: dict[str, Any], events: list[Event], state: AnyState
+    ) -> Card | None:
+        return report.fill(card, command, events, state)
+
+    def floats(self, events: list[Event], state: AnyState) -> list[dict[str, Any]]:
+        return report.floats(events, state)
+
+    def show_character(
+        self, state: AnyState, who: str, sees: Callable[[str], bool]
+    ) -> dict[str, Any]:
+        return show.show_fighter(state, who, sees)
+
+    def purse(self, state: AnyState, actor: str) -> list[str]:
+        fighter = state.characters[actor]
+        return [f"{fighter.ap + fighter.temp_ap} AP", f"{fighter.rp} RP"]
+
+    def scenario(self, data: dict[str, Any]) -> dict[str, Any]:
+        return run_scenario(data)
+
+
+SYSTEM = Carps(
+    key="carps",
+    title="CARPS",
+    command="carps",
+    book=BOOK,
+    verbs=VERBS,
+    fields=FIELDS,
+    character=Fighter,
+    encounter=Fight,
+    rules=CarpsRules,
+    bars={
+        "a": {"label": "Levels to defeat", "audience": "public"},
+        "b": {"label": "Reserve", "audience": "owner"},
+    },
+    ability_kinds=show.KINDS,
+    refusals=words.REFUSALS,
+    own_events=EVENTS,
+)

@@ -1,0 +1,133 @@
+"""Special Attacks with a trigger: reactions in the windows of an attack."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.modifiers import Term
+from engine.systems.carps import bars
+from engine.systems.carps.actions import moves_of
+from engine.systems.carps.attack import (
+    ABOUT_TO_ROLL,
+    AFTER,
+    DEFEATED,
+    OUTCOME,
+    REDIRECT,
+    Attack,
+    ally_role,
+    attacker_role,
+    defender_role,
+    is_hit,
+    is_miss,
+    reaction,
+    resolve,
+)
+from engine.systems.carps.book import BOOK
+from engine.systems.carps.escape import try_to_escape
+from engine.systems.carps.model import Ctx, PenaltyGained, is_active
+from engine.systems.carps.points import gain_levels
+
+Further = dict[str, Any]
+
+
+def level(ctx: Ctx, who: str) -> int:
+    return ctx.state.characters[who].level
+
+
+@reaction("take_the_hit", REDIRECT, ally_role, once="attack")
+def take_the_hit(ctx: Ctx, attack: Attack, user: str, further: Further) -> None:
+    attack.redirect(user)  # C47
+    attack.on_miss.append(Term(2 if level(ctx, user) >= 11 else 1, "take_the_hit", user))
+
+
+@reaction("extra_effort", ABOUT_TO_ROLL, attacker_role, once="user")
+def extra_effort(ctx: Ctx, attack: Attack, user: str, further: Further) -> None:
+    attack.on_hit.append(Term(2 if level(ctx, user) >= 15 else 1, "extra_effort", user))  # C14
+
+
+@reaction("sure_strike", ABOUT_TO_ROLL, attacker_role, once="user")
+def sure_strike(ctx: Ctx, attack: Attack, user: str, further: Further) -> None:
+    attack.bonus["attack"].append(Term(2, "sure_strike", user))  # C14
+
+
+@reaction("evasive_maneuvers", ABOUT_TO_ROLL, defender_role, once="user")
+def evasive_maneuvers(ctx: Ctx, attack: Attack, user: str, further: Further) -> None:
+    attack.bonus["defense"].append(Term(2, "evasive_maneuvers", user))  # C14
+
+
+@reaction("perfect_defense", OUTCOME, defender_role, is_hit)
+def perfect_defense(ctx: Ctx, attack: Attack, user: str, further: Further) -> None:
+    met = attack.was_used("unstoppable_force")
+    attack.change("negated" if met else "miss", user, "perfect_defense")  # C18
+    ctx.emit(PenaltyGained(user, 1, False))
+
+
+@reaction("unstoppable_force", OUTCOME, attacker_role, is_miss)
+def unstoppable_force(ctx: Ctx, attack: Attack, user: str, further: Further) -> None:
+    met = attack.was_used("perfect_defense")
+    attack.change("negated" if met else "hit", user, "unstoppable_force")  # C18
+    ctx.emit(PenaltyGained(user, 1, False))
+
+
+@reaction("disrupt_the_assault", OUTCOME, ally_role, is_hit)
+def disrupt_the_assault(ctx: Ctx, attack: Attack, user: str, further: Further) -> None:
+    attack.change("negated", user, "disrupt_the_assault")  # C18
+    gain = 1 + (level(ctx, user) >= 11) + (level(ctx, user) >= 21)
+    gain_levels(ctx, user, [Term(gain, "disrupt_the_assault", user)])
+
+
+@reaction("diehard", DEFEATED, defender_role)
+def diehard(ctx: Ctx, attack: Attack, user: str, further: Further) -> None:
+    attack.saved = True  # C22
+    gain_levels(ctx, user, [Term(5, "diehard", user)])
+
+
+def go_or_stay(ctx: Ctx, attack: Attack, user: str) -> list[dict[str, Any]]:
+    options = [{"value": True, "label": "Try to escape"}, {"value": False, "label": "Stay"}]
+    return [{"key": "escape", "label": "Then", "options": options}]
+
+
+@reaction("disengage", AFTER, defender_role, is_miss, once="user", further=go_or_stay)
+def disengage(ctx: Ctx, attack: Attack, user: str, further: Further) -> None:
+    bars.raise_for_this_turn(ctx, "disengage", attack.attacker, user)  # C48
+    if further.get("escape", True):
+        try_to_escape(ctx, user, [Term(1, "disengage", user)])
+
+
+def third_hit(ctx: Ctx, attack: Attack, user: str) -> str | None:
+    """C54: at least three hits on the user this turn, by an attacker who may be attacked."""
+    if ctx.encounter.hits.count([attack.attacker, user]) < 3:
+        return "no_trigger"
+    if not moves_of(ctx.state, user):
+        return "no_such_ultimate"
+    if not is_active(ctx, attack.attacker):
+        return "target_not_in_combat"
+    if bars.against(ctx.state, user, attack.attacker):
+        return "disengaged"
+    return None
+
+
+def own_move(ctx: Ctx, attack: Attack, user: str, further: Further) -> str | None:
+    return None if further.get("effect") in moves_of(ctx.state, user) else "no_such_ultimate"
+
+
+def which_move(ctx: Ctx, attack: Attack, user: str) -> list[dict[str, Any]]:
+    options = [{"value": key, "label": BOOK.data[key].name} for key in moves_of(ctx.state, user)]
+    return [{"key": "effect", "label": "Move", "options": options}]
+
+
+@reaction(
+    "combo_breaker",
+    AFTER,
+    defender_role,
+    is_hit,
+    once="user",
+    needs=third_hit,
+    chosen=own_move,
+    further=which_move,
+)
+def combo_breaker(ctx: Ctx, attack: Attack, user: str, further: Further) -> None:
+    ctx.emit(PenaltyGained(user, 1, True))  # C54
+    announced = further.get("reactions", ())
+    with ctx.inside(f"combo_breaker:{user}"):
+        resolve(ctx, Attack(ctx, user, attack.attacker, announced, further["effect"]))

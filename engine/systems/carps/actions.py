@@ -1,0 +1,245 @@
+"""What a character does on the own turn, and why not (C12, C36, C38)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.commands import HELP, Arg, Choice, Verb
+from engine.resolution import Refused
+from engine.systems.carps import bars
+from engine.systems.carps.attack import Attack, resolve
+from engine.systems.carps.book import BOOK
+from engine.systems.carps.escape import try_to_escape
+from engine.systems.carps.model import CarpsState, Ctx, ReactionRefused
+from engine.systems.carps.points import ULTIMATE_AP, ULTIMATE_RP, pay_action, spend_rp
+from engine.systems.carps.turns import end_turn
+
+ATTACK_AP = ASSIST_AP = ESCAPE_AP = 1
+
+
+def turn_fault(state: CarpsState, actor: str, ap: int = 0, rp: int = 0) -> Refused | None:
+    """Only on the own turn, while active and the fight is not over, with enough to pay (C12)."""
+    fighter = state.characters[actor]
+    name = fighter.name
+    if fighter.encounter is None:
+        return Refused("needs_encounter", who=name)
+    fight = state.encounters[fighter.encounter]
+    if fight.over:
+        return Refused("combat_over")
+    if fighter.status != "active":
+        return Refused("not_in_combat", who=name, status=fighter.status)
+    if fight.turn != actor:
+        whose = state.characters[fight.turn].name if fight.turn else "nobody"
+        return Refused("not_your_turn", who=name, whose=whose)
+    if fighter.ap + fighter.temp_ap < ap:
+        return Refused("not_enough_ap", who=name, cost=ap, left=fighter.ap + fighter.temp_ap)
+    if fighter.rp < rp:
+        return Refused("not_enough_rp", who=name, cost=rp, left=fighter.rp)
+    return None
+
+
+def target_fault(state: CarpsState, actor: str, target: str | None) -> Refused | None:
+    """An opponent who is in the fight and may be attacked (C12, C48, C75)."""
+    if target is None:
+        return None
+    me, other = state.characters[actor], state.characters[target]
+    if other.encounter != me.encounter or other.status != "active":
+        return Refused("target_not_in_combat", who=other.name)
+    if other.side == me.side:
+        return Refused("target_is_ally", who=other.name)
+    if bars.against(state, actor, target):
+        return Refused("disengaged", who=other.name)
+    return None
+
+
+def ally_fault(state: CarpsState, actor: str, target: str | None) -> Refused | None:
+    """Yourself or an ally (C36)."""
+    if target is None or target == actor:
+        return None
+    me, other = state.characters[actor], state.characters[target]
+    if other.encounter != me.encounter or other.status != "active":
+        return Refused("target_not_in_combat", who=other.name)
+    return Refused("not_an_ally", who=other.name) if other.side != me.side else None
+
+
+def moves_of(state: CarpsState, who: str) -> list[str]:
+    """The Ultimate Moves that a character owns."""
+    return [key for key in state.characters[who].abilities if BOOK.data[key].kind == "ultimate"]
+
+
+def require(fault: Refused | None) -> None:
+    if fault is not None:
+        raise fault
+
+
+def attack_fault(
+    state: CarpsState, actor: str, target: str | None = None, **_: Any
+) -> Refused | None:
+    return turn_fault(state, actor, ATTACK_AP) or target_fault(state, actor, target)
+
+
+def attack(
+    ctx: Ctx, actor: str, target: str, reactions: list[dict[str, Any]] | None = None
+) -> None:
+    require(attack_fault(ctx.state, actor, target))
+    pay_action(ctx, actor, "attack", target, ATTACK_AP)  # S1
+    resolve(ctx, Attack(ctx, actor, target, reactions or ()))
+
+
+def ultimate_fault(
+    state: CarpsState, actor: str, target: str | None = None, effect: str = "", **_: Any
+) -> Refused | None:
+    if effect not in moves_of(state, actor):
+        return Refused("no_such_ultimate", who=state.characters[actor].name)
+    return turn_fault(state, actor, ULTIMATE_AP, ULTIMATE_RP) or target_fault(state, actor, target)
+
+
+def ultimate(
+    ctx: Ctx,
+    actor: str,
+    target: str,
+    effect: str,
+    reactions: list[dict[str, Any]] | None = None,
+) -> None:
+    require(ultimate_fault(ctx.state, actor, target, effect))
+    record = Attack(ctx, actor, target, reactions or (), effect)
+    pay_action(ctx, actor, "ultimate", target, ULTIMATE_AP)  # S1
+    spend_rp(ctx, actor, ULTIMATE_RP, effect, target)
+    resolve(ctx, record)
+
+
+def ultimate_buttons(state: CarpsState, actor: str) -> list[Choice]:
+    return [
+        Choice(BOOK.data[key].name, f"{ULTIMATE_AP} AP, {ULTIMATE_RP} RP", {"effect": key})
+        for key in moves_of(state, actor)
+    ]
+
+
+def charge_fault(
+    state: CarpsState, actor: str, target: str | None = None, **_: Any
+) -> Refused | None:
+    return turn_fault(state, actor, ASSIST_AP) or ally_fault(state, actor, target)
+
+
+def assist(ctx: Ctx, actor: str, target: str) -> None:
+    grant(ctx, actor, "assist", target)
+
+
+def protect(ctx: Ctx, actor: str, target: str) -> None:
+    grant(ctx, actor, "protect", target)
+
+
+def grant(ctx: Ctx, actor: str, kind: str, target: str) -> None:
+    """One charge for yourself or an ally, gone at the beginning of your next turn (C36)."""
+    require(charge_fault(ctx.state, actor, target))
+    pay_action(ctx, actor, kind, target, ASSIST_AP)
+    ends = ctx.until_next_turn_begins(actor)
+    ctx.gain_effect(kind, actor, target, pool=kind, amount=1, ends=ends)
+
+
+def escape_fault(state: CarpsState, actor: str, **_: Any) -> Refused | None:
+    return turn_fault(state, actor, ESCAPE_AP)
+
+
+def escape(ctx: Ctx, actor: str, reactions: list[dict[str, Any]] | None = None) -> None:
+    require(escape_fault(ctx.state, actor))
+    pay_action(ctx, actor, "escape", None, ESCAPE_AP)
+    try_to_escape(ctx, actor, [])
+    for one in reactions or ():
+        ctx.emit(ReactionRefused(one["by"], one["use"], "no_trigger"))  # C38: no reactions
+
+
+def end_turn_fault(state: CarpsState, actor: str, **_: Any) -> Refused | None:
+    """Whose turn it is may end it, also when out of the fight; not when the fight is over (C61)."""
+    fighter = state.characters[actor]
+    if fighter.encounter is None:
+        return Refused("needs_encounter", who=fighter.name)
+    fight = state.encounters[fighter.encounter]
+    if fight.over:
+        return Refused("combat_over")
+    if fight.turn != actor:
+        whose = state.characters[fight.turn].name if fight.turn else "nobody"
+        return Refused("not_your_turn", who=fighter.name, whose=whose)
+    return None
+
+
+def finish_turn(ctx: Ctx, actor: str) -> None:
+    require(end_turn_fault(ctx.state, actor))
+    end_turn(ctx, actor)
+
+
+REACTIONS = Arg("reactions", "announced", optional=True)
+
+VERBS: dict[str, Verb] = {
+    verb.key: verb
+    for verb in (
+        Verb(
+            "attack",
+            "Attack",
+            attack,
+            "A Standard Attack against an opponent.",
+            "1 AP",
+            1,
+            (Arg("target", "opponent"), REACTIONS),
+            ("hit", "strike"),
+            attack_fault,
+        ),
+        Verb(
+            "assist",
+            "Assist",
+            assist,
+            "1 die on the next attack of yourself or an ally.",
+            "1 AP",
+            2,
+            (Arg("target", "ally"),),
+            (),
+            charge_fault,
+        ),
+        Verb(
+            "protect",
+            "Protect",
+            protect,
+            "1 die on the next defense or escape of yourself or an ally.",
+            "1 AP",
+            3,
+            (Arg("target", "ally"),),
+            (),
+            charge_fault,
+        ),
+        Verb(
+            "escape",
+            "Escape",
+            escape,
+            "Try to leave the fight.",
+            "1 AP",
+            4,
+            (REACTIONS,),
+            ("flee", "run"),
+            escape_fault,
+        ),
+        Verb(
+            "ultimate",
+            "Ultimate Move",
+            ultimate,
+            "Perform one of your Ultimate Moves against an opponent.",
+            "3 AP, 15 RP",
+            5,
+            (Arg("target", "opponent"), Arg("effect", "choice"), REACTIONS),
+            (),
+            ultimate_fault,
+            ultimate_buttons,
+        ),
+        Verb(
+            "end_turn",
+            "End turn",
+            finish_turn,
+            "Ends your turn: unspent AP are carried, then the RP check.",
+            "",
+            6,
+            (),
+            ("end", "done", "pass"),
+            end_turn_fault,
+        ),
+        HELP,
+    )
+}

@@ -1,0 +1,56 @@
+"""Leaving the fight: escape rolls and prevent rolls (C38 to C41)."""
+
+from __future__ import annotations
+
+from engine.modifiers import Term, owned_terms
+from engine.systems.carps.model import Ctx, StatusSet, opponents
+from engine.systems.carps.numbers import standard_miss
+from engine.systems.carps.points import gain_levels
+from engine.systems.carps.pools import negated, roll, scores, spend_charges
+from engine.systems.carps.turns import end_if_decided
+
+
+def try_to_escape(ctx: Ctx, runner: str, bonus: list[Term]) -> None:
+    """An attempt to leave; `bonus` are dice that its occasion gives."""
+    against = opponents(ctx.state, ctx.encounter, runner)
+    if against and not _breaks_away(ctx, runner, against, bonus):
+        gain = standard_miss(ctx.state.characters[runner].level)  # C41
+        for who in against:
+            gain_levels(ctx, who, [Term(gain, "escape", runner)])
+        return
+    ctx.emit(StatusSet(runner, "escaped"))
+    end_if_decided(ctx)
+
+
+def _breaks_away(ctx: Ctx, runner: str, against: list[str], bonus: list[Term]) -> bool:
+    setter = tn_setter(ctx, against)
+    dice = [
+        *owned_terms(ctx, "escape_dice", runner),
+        *spend_charges(ctx, "protect", runner),
+        *bonus,
+        *pursuit(ctx, setter, against),
+    ]
+    defense = ("defense", scores(ctx.state, runner)[1])
+    attack = ("attack", scores(ctx.state, setter)[0])
+    characters = ctx.state.characters
+    if characters[runner].control == "npc" and characters[setter].control == "pc":  # C40
+        held = roll(ctx, "prevent", setter, runner, attack, defense, negated(dice))
+        return not held.success
+    return roll(ctx, "escape", runner, setter, defense, attack, dice).success
+
+
+def tn_setter(ctx: Ctx, against: list[str]) -> str:
+    """The opponent with the highest attack score; ties: a pursuer, a PC, then initiative (C38)."""
+
+    def rank(who: str) -> tuple[int, bool, bool]:
+        pursues = bool(ctx.take_part("pursuit_dice", who))
+        return scores(ctx.state, who)[0], pursues, ctx.state.characters[who].control == "pc"
+
+    return max(against, key=rank)
+
+
+def pursuit(ctx: Ctx, setter: str, against: list[str]) -> list[Term]:
+    """Penalty dice of those who hinder the runner, by the switch of C39."""
+    pursuers = [setter] if ctx.rules.pursuer_scope == "tn_setter" else against  # C39
+    terms = [term for who in pursuers for term in owned_terms(ctx, "pursuit_dice", who)]
+    return terms[:1] if ctx.rules.pursuer_scope == "any_opponent" else terms

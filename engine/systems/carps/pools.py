@@ -1,0 +1,94 @@
+"""The dice of a roll: who gives bonus and penalty dice, and the roll itself."""
+
+from __future__ import annotations
+
+from engine.events import EffectSpent
+from engine.modifiers import Term, owned_terms, timed_terms, total
+from engine.systems.carps.book import BOOK
+from engine.systems.carps.model import STYLES, CarpsState, Ctx, Rolled
+from engine.systems.carps.numbers import kept_die, succeeds, target_number, value_of
+
+USER_COUNTS = {"attack_breaker", "defense_breaker", "um9", "um10"}
+
+
+def scores(state: CarpsState, who: str) -> tuple[int, int]:
+    """Attack and defense score of a character, talents included (C1)."""
+    fighter = state.characters[who]
+    attack, defense = STYLES[fighter.style]
+    if fighter.attack is not None:
+        attack = fighter.attack
+    if fighter.defense is not None:
+        defense = fighter.defense
+    for key in fighter.abilities:
+        for hook, behaviour in BOOK.hooks.get(key, ()):
+            if hook == "attack_score":
+                attack += behaviour()
+            elif hook == "defense_score":
+                defense += behaviour()
+    return attack, defense
+
+
+def timed_dice(ctx: Ctx, pool: str, holder: str) -> list[Term]:
+    """Dice of effects that last, each use by itself or one for each ability (C33)."""
+    terms = timed_terms(ctx, pool, holder)
+    if ctx.rules.same_ability_stacking == "once":  # C33
+        single: dict[tuple[str, str], Term] = {}
+        for term in terms:
+            user = term.who if term.source in USER_COUNTS else ""
+            single.setdefault((term.source, user), term)
+        return list(single.values())
+    return terms
+
+
+def spend_charges(ctx: Ctx, kind: str, holder: str) -> list[Term]:
+    """Uses one charge of each granter, the oldest, and returns its dice (C16)."""
+    terms: dict[str, Term] = {}
+    for effect in ctx.encounter.effects:
+        if effect.pool == kind and effect.holder == holder and effect.user not in terms:
+            terms[effect.user] = Term(effect.amount, effect.source, effect.user)
+            ctx.emit(EffectSpent(ctx.encounter.id, effect.id))
+    return list(terms.values())
+
+
+def stance_dice(ctx: Ctx, hook: str, owner: str, other: str) -> list[Term]:
+    """Dice of the owner's stances against the other side of the attack (C34)."""
+    return owned_terms(ctx, hook, owner, other)
+
+
+def roll(
+    ctx: Ctx,
+    kind: str,
+    roller: str,
+    against: str,
+    own: tuple[str, int],
+    opposing: tuple[str, int],
+    terms: list[Term],
+) -> Rolled:
+    """Throws the dice of a roll and publishes it (C1 to C3); `terms` are signed for the roller.
+
+    `own` and `opposing` are the scores that set the target number, as (name, value).
+    """
+    net = total(terms)
+    tn = target_number(own[1], opposing[1])
+    dice = ctx.roll(f"{kind}:{roller}", 10, 1 + abs(net))
+    value = value_of(dice, net, ctx.rules.natural_extremes)
+    rolled = Rolled(
+        kind,
+        roller,
+        against,
+        tn,
+        net,
+        dice,
+        kept_die(dice, net),
+        value,
+        succeeds(value, tn),
+        [list(own), list(opposing)],
+        [list(term) for term in terms],
+    )
+    ctx.emit(rolled)
+    return rolled
+
+
+def negated(terms: list[Term]) -> list[Term]:
+    """The same dice as the other side's roll counts them."""
+    return [Term(-term.amount, term.source, term.who) for term in terms]

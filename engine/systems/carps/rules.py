@@ -1,0 +1,63 @@
+"""The house rules of CARPS. Each field is a ruling's switch, the default first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.house_rules import HouseRules, switch
+
+
+@dataclass(frozen=True, slots=True)
+class CarpsRules(HouseRules):
+    natural_extremes: str = switch(
+        "C2",
+        "Natural 1 and 10",
+        "Which die counts when several are rolled.",
+        {"any_die": "Any die", "kept_die": "Only the kept die"},
+    )
+    ultimate_pool_timing: str = switch(
+        "C17",
+        "Ultimate Moves and their own dice",
+        "Whether a move's own levels and effect count for its own roll.",
+        {"declared": "They do not", "after_gain": "They do"},
+    )
+    defeat_check: str = switch(
+        "C20",
+        "Level compared for defeat",
+        "Whether the attacker's level is read before or after what the hit gives.",
+        {"before_gain": "Before the gain", "after_gain": "After the gain"},
+    )
+    lethal_comparison: str = switch(
+        "C21",
+        "Lethal damage",
+        "How far the attacker's level must reach for lethal damage.",
+        {"exceed": "Above the defeat line", "equal_or_exceed": "The defeat line or above"},
+    )
+    special_once_per_trigger: bool = switch(
+        "C25",
+        "One use for each trigger",
+        "Whether a reaction may be used only once on the same attack by the same character.",
+        {True: "Once", False: "As often as paid for"},
+    )
+    npc_rp: str = switch(
+        "C31",
+        "Reserves of GM characters",
+        "Whether GM characters gain RP.",
+        {"full": "Like anyone", "none": "They gain none"},
+    )
+    same_ability_stacking: str = switch(
+        "C33",
+        "Dice of the same ability",
+        "Whether several uses of one ability give several dice at a time.",
+        {"stack": "They add up", "once": "One die at a time"},
+    )
+    pursuer_scope: str = switch(
+        "C39",
+        "Hindering an escape",
+        "Whose talent counts against a character who runs.",
+        {
+            "tn_setter": "Only of whoever sets the target number",
+            "any_opponent": "Of any opponent, 1 die",
+            "stack_all": "Of every opponent, 1 die each",
+        },
+    )

@@ -1,0 +1,323 @@
+"""CARPS scenarios: `given` a situation, `when` steps, `dice` as they fall; see docs/scenarios.md.
+
+The runner sits at a table like anybody else: steps are commands, the listed reactions are
+announced with them, and whoever is asked beyond that declines.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.dice import DiceError, ScriptedDice
+from engine.house_rules import BadSwitch
+from engine.systems.carps.book import BOOK
+from engine.systems.carps.model import STYLES
+from engine.systems.carps.numbers import (
+    standard_hit,
+    standard_miss,
+    succeeds,
+    target_number,
+    ultimate_gain,
+    ultimate_miss,
+    value_of,
+)
+from engine.systems.carps.rules import CarpsRules
+from engine.table import Outcome, Table
+
+FIGHT = "fight"
+GM = {"user": "scenario", "name": "scenario", "gm": True, "owns": []}
+NEEDED = {
+    "attack": ("by", "on"),
+    "assist": ("by", "on"),
+    "protect": ("by", "on"),
+    "escape": ("by",),
+    "ultimate": ("by", "on", "effect"),
+    "special": ("by", "use"),
+    "end_turn": ("by",),
+    "enter": ("by",),
+    "end_encounter": (),
+}
+ROLL_KEYS = ("type", "roller", "against", "tn", "net", "dice", "success")
+NUMBERS = ("base", "level", "rp", "ap", "temp_ap", "carry_ap", "attack", "defense")
+
+
+class BadScenario(Exception):  # noqa: N818 - named as the format spells it
+    """A broken scenario; carries its error code."""
+
+
+def run_scenario(data: dict[str, Any]) -> dict[str, Any]:
+    """The result of a scenario, or {"error": code} for a broken one (C66)."""
+    try:
+        given, steps = data.get("given", {}), data.get("when")
+        if not isinstance(given, dict) or not isinstance(steps, list):
+            raise BadScenario("bad_scenario")
+        switches = given.get("switches", {})
+        rules = _rules(switches)
+        if steps and all(isinstance(one, dict) and one.get("do") == "lookup" for one in steps):
+            return {"lookups": [_lookup(one, rules) for one in steps]}
+        _check_steps(steps, given.get("characters"))
+        _check_given(given)
+        dice = data.get("dice", [])
+        if not isinstance(dice, list):
+            raise BadScenario("bad_die")
+        return _Run(given, switches, dice).play(steps)
+    except BadScenario as bad:
+        return {"error": str(bad)}
+    except DiceError as bad:
+        return {"error": bad.code}
+
+
+def _rules(switches: Any) -> CarpsRules:
+    try:
+        return CarpsRules.make(switches)
+    except (BadSwitch, AttributeError, TypeError):
+        raise BadScenario("bad_switch") from None
+
+
+def _check_steps(steps: list[Any], characters: Any) -> None:
+    names = characters if isinstance(characters, dict) else {}
+    for step in steps:
+        if not isinstance(step, dict):
+            raise BadScenario("bad_scenario")
+        if step.get("do") not in NEEDED:
+            raise BadScenario("unknown_step")
+        if any(key not in step for key in NEEDED[step["do"]]):
+            raise BadScenario("bad_scenario")
+        if any(key in step and not _is_name(step[key], names) for key in ("by", "on", "enters")):
+            raise BadScenario("bad_scenario")
+        _check_reactions(step.get("reactions", []), names)
+
+
+def _is_name(value: Any, names: dict[str, Any]) -> bool:
+    return isinstance(value, str) and value in names
+
+
+def _check_reactions(reactions: Any, names: dict[str, Any]) -> None:
+    if not isinstance(reactions, list):
+        raise BadScenario("bad_scenario")
+    for one in reactions:
+        if not isinstance(one, dict) or not _is_name(one.get("by"), names) or "use" not in one:
+            raise BadScenario("bad_scenario")
+        _check_reactions(one.get("reactions", []), names)
+
+
+def _check_given(given: dict[str, Any]) -> None:
+    characters = given.get("characters")
+    if not isinstance(characters, dict):
+        raise BadScenario("bad_scenario")
+    for one in characters.values():
+        _check_character(one)
+    fighting = [who for who, one in characters.items() if one.get("in_combat", True)]
+    order, hits = given.get("order", []), given.get("hits_since", [])
+    fine = (
+        bool(fighting)
+        and isinstance(order, list)
+        and all(who in fighting for who in order)
+        and len(set(order)) == len(order)
+        and _is_count(given.get("round", 1), 1)
+        and given.get("turn_of", fighting[0]) in fighting
+        and isinstance(hits, list)
+        and all(
+            isinstance(hit, dict)
+            and _is_name(hit.get("by"), characters)
+            and _is_name(hit.get("on"), characters)
+            for hit in hits
+        )
+    )
+    if not fine:
+        raise BadScenario("bad_scenario")
+
+
+def _check_character(one: Any) -> None:
+    fine = (
+        isinstance(one, dict)
+        and isinstance(one.get("side"), str)
+        and one.get("control", "pc") in ("pc", "npc")
+        and one.get("style", "centered") in STYLES
+        and isinstance(one.get("abilities", []), list)
+        and all(isinstance(key, str) and key in BOOK.data for key in one.get("abilities", []))
+        and all(_is_count(one[key], 0) for key in NUMBERS if key in one)
+        and isinstance(one.get("in_combat", True), bool)
+    )
+    if not fine:
+        raise BadScenario("bad_scenario")
+
+
+def _is_count(value: Any, least: int) -> bool:
+    return type(value) is int and value >= least
+
+
+class _Run:
+    """One scenario being played at a table of its own."""
+
+    def __init__(self, given: dict[str, Any], switches: dict[str, Any], dice: list[Any]) -> None:
+        self.dice = ScriptedDice(dice)
+        self.table = Table("carps", dice=self.dice, rules=switches)
+        self.actions = 0
+        self.ended = False
+        self.result: dict[str, Any] = {
+            "rolls": [],
+            "outcomes": [],
+            "refused": [],
+            "refused_reactions": [],
+        }
+        self._set_up(given)
+
+    def _set_up(self, given: dict[str, Any]) -> None:
+        characters = given["characters"]
+        order = list(given.get("order", []))
+        order += [
+            who
+            for who, one in characters.items()
+            if one.get("in_combat", True) and who not in order
+        ]
+        turn_of = given.get("turn_of", order[0])
+        for who, one in characters.items():
+            fields = {key: one[key] for key in NUMBERS if key in one}
+            fields["style"] = one.get("style", "centered")
+            fields["abilities"] = list(dict.fromkeys(one.get("abilities", [])))
+            fields["ap"] = one.get("ap", 3) if who == turn_of else 0
+            fields["temp_ap"] = one.get("temp_ap", 0) if who == turn_of else 0
+            fields["carry_ap"] = 0 if who == turn_of else one.get("carry_ap", 0)
+            fields["status"] = "active" if who in order else "outside"
+            self._command(
+                "character.add",
+                id=who,
+                name=who,
+                side=one["side"],
+                control=one.get("control", "pc"),
+                fields=fields,
+            )
+        self._command(
+            "encounter.start",
+            id=FIGHT,
+            order=order,
+            round=given.get("round", 1),
+            turn_of=turn_of,
+        )
+        self._remember()
+
+    def _command(self, verb: str, actor: str | None = None, **args: Any) -> Outcome:
+        self.actions += 1
+        return self.table.act(
+            {
+                "kind": "command",
+                "id": f"step-{self.actions}",
+                "verb": verb,
+                "actor": actor,
+                "args": args,
+                "sender": GM,
+            }
+        )
+
+    def play(self, steps: list[dict[str, Any]]) -> dict[str, Any]:
+        for number, step in enumerate(steps):
+            why = self._step(step)
+            if why is not None:
+                self.result["refused"].append({"step": number, "why": why})
+        return {**self.result, **self._final()}
+
+    def _step(self, step: dict[str, Any]) -> str | None:
+        """Plays one step; returns why it was refused."""
+        do = step["do"]
+        if do == "end_encounter":
+            if not self.ended:
+                self._command("encounter.end", encounter=FIGHT)
+                self.ended = True
+            return None
+        if self.ended:
+            return "combat_over"
+        if do in ("special", "enter") or "enters" in step:
+            return "not_owned" if do == "special" else "not_between_turns"
+        args = {"target": step["on"]} if "on" in step and do != "end_turn" else {}
+        if do in ("attack", "ultimate", "escape") and "reactions" in step:
+            args["reactions"] = step["reactions"]
+        if do == "ultimate":
+            args["effect"] = step["effect"]
+        return self._follow(self._command(do, step["by"], **args))
+
+    def _follow(self, outcome: Outcome) -> str | None:
+        if outcome.refusal is not None:
+            return str(outcome.refusal["code"])
+        self._read(outcome)
+        while questions := self.table.questions("gm"):
+            self.actions += 1
+            answer = {
+                "kind": "answer",
+                "id": f"step-{self.actions}",
+                "request": questions[0]["id"],
+                "choice": None,
+                "sender": GM,
+            }
+            self._read(self.table.act(answer))
+        self._remember()
+        return None
+
+    def _read(self, outcome: Outcome) -> None:
+        for event in (outcome.entry or {})["events"]:
+            match event["kind"]:
+                case "rolled":
+                    self.result["rolls"].append({key: event[key] for key in ROLL_KEYS})
+                case "reserve_rolled":
+                    roll = {"type": "reserve", "roller": event["who"]}
+                    roll |= {key: event[key] for key in ("sides", "dice", "result")}
+                    self.result["rolls"].append(roll)
+                case "attack_resolved":
+                    self.result["outcomes"].append(
+                        {
+                            "by": event["attacker"],
+                            "on": event["defender"],
+                            "outcome": event["outcome"],
+                        }
+                    )
+                case "reaction_refused":
+                    self.result["refused_reactions"].append(
+                        {"by": event["user"], "use": event["ability"], "why": event["why"]}
+                    )
+
+    def _remember(self) -> None:
+        fight = self.table.state.encounters[FIGHT]
+        self.order, self.turn, self.round = list(fight.order), fight.turn, fight.round
+        self.over = fight.over
+
+    def _final(self) -> dict[str, Any]:
+        return {
+            "final": {
+                who: {
+                    "level": one.level,
+                    "rp": one.rp,
+                    "status": one.status,
+                    "ap": one.ap,
+                    "temp_ap": one.temp_ap,
+                    "carry_ap": one.carry_ap if one.status == "active" else 0,
+                    "power_threshold": one.power_threshold,
+                }
+                for who, one in self.table.state.characters.items()
+            },
+            "order": self.order,
+            "turn_of": self.turn,
+            "round": self.round,
+            "combat_over": self.over or self.ended,
+            "dice_used": self.dice.used,
+        }
+
+
+def _lookup(step: dict[str, Any], rules: CarpsRules) -> dict[str, Any]:
+    """Numbers of the rules without a combat."""
+    found: dict[str, Any] = {}
+    if "base" in step:
+        found["power_threshold"] = 5 + step["base"] // 2
+    if "standard_level" in step:
+        level = step["standard_level"]
+        found |= {"hit": standard_hit(level), "miss": standard_miss(level)}
+    if "ultimate_level" in step:
+        level = step["ultimate_level"]
+        found |= {"gain": ultimate_gain(level), "miss": ultimate_miss(level)}
+    if "own_score" in step and "other_score" in step:
+        found["tn"] = target_number(step["own_score"], step["other_score"])
+    if "bonus" in step and "penalty" in step:
+        found["net"] = step["bonus"] - step["penalty"]
+    if "dice" in step and "net" in step and "tn" in step:
+        value = value_of(step["dice"], step["net"], rules.natural_extremes)
+        found |= {"value": value, "success": succeeds(value, step["tn"])}
+    return found

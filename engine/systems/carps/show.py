@@ -1,0 +1,157 @@
+"""How a fighter is shown: sheet, bars, how matters stand. Numbers as their owner may know them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.systems.carps import words
+from engine.systems.carps.book import BOOK
+from engine.systems.carps.model import CarpsState, Fighter, opponents
+from engine.systems.carps.pools import scores
+
+KINDS = {
+    "stance": "Stances",
+    "special": "Special attacks",
+    "talent": "Talents",
+    "ultimate": "Ultimate moves",
+}
+STYLE_LABELS = {"offensive": "Offensive", "centered": "Centered", "defensive": "Defensive"}
+
+
+def most_dangerous(state: CarpsState, who: str) -> Fighter | None:
+    """The opponent of the highest level who is in the fight, the first of equals."""
+    fighter = state.characters[who]
+    if fighter.encounter is None or fighter.status != "active":
+        return None
+    against = opponents(state, state.encounters[fighter.encounter], who)
+    return max((state.characters[one] for one in against), key=lambda one: one.level, default=None)
+
+
+def levels_left(state: CarpsState, who: str) -> int:
+    """Levels until the most dangerous opponent reaches the defeat line; 0: the next hit defeats."""
+    fighter, danger = state.characters[who], most_dangerous(state, who)
+    if fighter.status == "defeated":
+        return 0
+    if danger is None:
+        return fighter.power_threshold
+    return max(fighter.defeat_line - danger.level, 0)
+
+
+def sentence(state: CarpsState, who: str) -> str:
+    fighter, danger = state.characters[who], most_dangerous(state, who)
+    if fighter.status != "active":
+        return f"{words.STATUSES[fighter.status]}."
+    if danger is None:
+        return "In no fight." if fighter.encounter is None else "No opponent is left."
+    left = levels_left(state, who)
+    if left == 0:
+        return f"A hit by {danger.name} (level {danger.level}) defeats."
+    unit = "level" if left == 1 else "levels"
+    return f"A hit by {danger.name} (level {danger.level}) does not defeat: {left} {unit} to go."
+
+
+def show_fighter(state: CarpsState, who: str, sees: Callable[[str], bool]) -> dict[str, Any]:
+    """out, sheet, bars, alert and row; see docs/protocol.md for the shapes."""
+    fighter, left = state.characters[who], levels_left(state, who)
+    danger = most_dangerous(state, who)
+    full = max(fighter.power_threshold, left)
+    bars: dict[str, Any] = {"a": {"label": "Levels to defeat", "value": left, "max": full}}
+    row = {"main": str(fighter.level), "line": f"out at {fighter.defeat_line}"}
+    if sees("owner"):
+        bars["b"] = {"label": "Reserve", "value": fighter.rp, "max": max(fighter.rp, 20)}
+        row["means"] = f"{fighter.rp} RP"
+    out = fighter.status not in ("active", "outside")
+    alert = None
+    if left == 0 and danger is not None:
+        alert = {"word": "!", "tooltip": f"The next hit by {danger.name} defeats."}
+    return {
+        "out": {"word": words.STATUSES[fighter.status], "text": sentence(state, who)}
+        if out
+        else None,
+        "sheet": {
+            "head": _head(state, who),
+            "meters": _meters(fighter, sees),
+            "tracks": [],
+            "groups": _groups(fighter) if sees("owner") else [],
+            "budget": None,
+        },
+        "bars": bars,
+        "alert": alert,
+        "row": row,
+    }
+
+
+def _head(state: CarpsState, who: str) -> dict[str, Any]:
+    fighter = state.characters[who]
+    attack, defense = scores(state, who)
+    gained = fighter.level - fighter.base
+    threshold = fighter.power_threshold
+    return {
+        "facts": [
+            f"{STYLE_LABELS[fighter.style]}: attack {attack}, defense {defense}",
+            f"Base level {fighter.base}, threshold {threshold}",
+        ],
+        "sentence": sentence(state, who),
+        "pair": [
+            {
+                "label": "Level",
+                "value": str(fighter.level),
+                "note": f"+{gained} this fight" if gained > 0 else "base level",
+            },
+            {
+                "label": "Defeated at",
+                "value": str(fighter.defeat_line),
+                "note": f"{fighter.level} + {threshold}",
+            },
+        ],
+    }
+
+
+def _meters(fighter: Fighter, sees: Callable[[str], bool]) -> list[dict[str, Any]]:
+    extra = f" + {fighter.temp_ap} temporary" if fighter.temp_ap else ""
+    meters: list[dict[str, Any]] = [
+        {
+            "label": "Actions",
+            "text": f"{fighter.ap} of 3 AP{extra}",
+            "value": fighter.ap,
+            "max": 3,
+            "extra": fighter.temp_ap,
+            "shape": "pips",
+        }
+    ]
+    if sees("owner"):
+        meters.append({"label": "Reserve", "text": f"{fighter.rp} RP", "shape": "number"})
+    if fighter.carry_ap:
+        text = f"+{fighter.carry_ap} AP"
+        meters.append({"label": "Carried", "text": text, "shape": "number"})
+    if fighter.ap_penalty:
+        text = f"−{fighter.ap_penalty} AP"
+        meters.append({"label": "Next turn", "text": text, "shape": "number"})
+    return meters
+
+
+def _groups(fighter: Fighter) -> list[dict[str, Any]]:
+    groups = []
+    for kind, label in KINDS.items():
+        owned = [BOOK.data[key] for key in fighter.abilities if BOOK.data[key].kind == kind]
+        if owned:
+            items = [
+                {
+                    "key": one.key,
+                    "label": one.name,
+                    "note": f"{one.rp} RP" if one.rp else "always on",
+                    "summary": one.summary,
+                    "reason": _reason(fighter, one.level, one.rp),
+                }
+                for one in owned
+            ]
+            total = sum(one.xp for one in owned)
+            groups.append({"label": label, "sum": f"{total} XP", "items": items})
+    return groups
+
+
+def _reason(fighter: Fighter, level: int, rp: int) -> str:
+    if fighter.level < level:
+        return f"From level {level}"
+    return f"Needs {rp} RP, has {fighter.rp}" if fighter.rp < rp else ""

@@ -1,0 +1,94 @@
+"""The sentences of CARPS that people read: refusals, questions, outcomes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.commands import Words
+from engine.systems.carps.book import BOOK
+from engine.systems.carps.model import CarpsState, Fight
+
+if TYPE_CHECKING:
+    from engine.systems.carps.attack import Attack
+
+REFUSALS = {
+    "combat_over": Words(
+        "The fight is over.", "The GM can end the encounter.", "The fight is over"
+    ),
+    "not_in_combat": Words("{who} is {status}.", "Ask the GM.", "Out of the fight"),
+    "not_your_turn": Words(
+        "It is not the turn of {who}. Now: {whose}.", "Wait for your turn.", "On your turn"
+    ),
+    "not_enough_ap": Words(
+        "This costs {cost} AP and {who} has {left}.",
+        "End the turn, or ask the GM.",
+        "Needs {cost} AP, has {left}",
+    ),
+    "not_enough_rp": Words(
+        "This costs {cost} RP and {who} has {left}.",
+        "RP come at the end of each turn and by defending.",
+        "Needs {cost} RP, has {left}",
+    ),
+    "no_such_ultimate": Words(
+        "{who} has no such Ultimate Move.", "Choose one from the sheet.", "Not owned"
+    ),
+    "target_not_in_combat": Words(
+        "{who} is not in the fight.", "Choose another target.", "Target is out"
+    ),
+    "target_is_ally": Words(
+        "{who} is on the same side.", "Choose an opponent.", "Target is an ally"
+    ),
+    "not_an_ally": Words("{who} is no ally.", "Choose yourself or an ally.", "Not an ally"),
+    "disengaged": Words(
+        "{who} cannot be attacked for the rest of this turn.",
+        "Choose another target.",
+        "Disengaged",
+    ),
+}
+
+SOURCES = {
+    "attack": "a hit",
+    "assist": "Assist",
+    "protect": "Protect",
+    "escape": "the failed escape",
+    "defense": "a successful defense",
+    "reserve": "the RP check",
+}
+
+STATUSES = {"defeated": "Defeated", "escaped": "Escaped", "outside": "Outside"}
+
+
+def source(key: str) -> str:
+    """A source as the sheet names it."""
+    return BOOK.data[key].name if key in BOOK.data else SOURCES.get(key, key)
+
+
+def trigger(state: CarpsState, window: str, attack: Attack, user: str, hits: int) -> str:
+    """Why somebody is asked, in one sentence that names no ability."""
+    names = {who: one.name for who, one in state.characters.items()}
+    attacker, defender = names[attack.attacker], names[attack.defender]
+    if window == "redirect":
+        return f"{attacker} attacks {defender}, your ally."
+    if window == "about_to_roll":
+        if user == attack.attacker:
+            return f"You are about to attack {defender}."
+        return f"{attacker} is about to attack you."
+    if window == "defeated":
+        return f"The hit by {attacker} defeats you."
+    if user == attack.attacker:
+        return f"Your attack {'hits' if attack.result == 'hit' else 'misses'} {defender}."
+    if user != attack.defender:
+        return f"{attacker} hits {defender}, your ally."
+    if attack.result == "miss":
+        return f"{attacker} misses you."
+    times = {1: "", 2: " for the second time this turn", 3: " for the third time this turn"}
+    return f"{attacker} hits you{times.get(hits, f' for the {hits}th time this turn')}."
+
+
+def scope(state: CarpsState, fight: Fight, attack: Attack) -> str:
+    """Where a question belongs: encounter, round and what is going on."""
+    attacker = state.characters[attack.attacker].name
+    defender = state.characters[attack.defender].name
+    verb = {"hit": "hits", "miss": "misses"}.get(attack.result, "attacks")
+    place = f"{fight.name}, round" if fight.name else "Round"
+    return f"{place} {fight.round}: {attacker} {verb} {defender}"

@@ -1,0 +1,96 @@
+"""One view per seat, computed at the edge: what a seat may not know never leaves the engine.
+
+A seat is "gm", "public" or "owner:<character>". An audience is "public", "gm" or
+"owner:<character>"; a game master sees all.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.state import AnyState
+
+if TYPE_CHECKING:
+    from engine.resolution import Question
+    from engine.system import System
+
+
+def sees(seat: str, audience: str) -> bool:
+    """Whether a seat may know what is meant for an audience."""
+    return audience in ("public", seat) or seat == "gm"
+
+
+def audience_of(declared: str, who: str) -> str:
+    """The audience of a character's field: the description says public, owner or gm."""
+    return f"owner:{who}" if declared == "owner" else declared
+
+
+def character_view(system: System, state: AnyState, who: str, seat: str) -> dict[str, Any]:
+    """A character as a seat sees it: fields, sheet, bars, how matters stand."""
+    character = state.characters[who]
+    fields = {
+        one.key: getattr(character, one.key)
+        for one in system.fields
+        if sees(seat, audience_of(one.audience, who))
+    }
+    return {
+        "id": who,
+        "name": character.name,
+        "side": character.side,
+        "side_index": state.side_index(character.side),
+        "control": character.control,
+        "bound": character.bound,
+        "encounter": character.encounter,
+        "fields": fields,
+        **system.show_character(
+            state, who, lambda audience: sees(seat, audience_of(audience, who))
+        ),
+    }
+
+
+def encounter_view(system: System, state: AnyState, key: str, busy: bool) -> dict[str, Any]:
+    """An encounter: order of those in it, whose turn, and whether an answer is awaited."""
+    encounter = state.encounters[key]
+    return {
+        "id": key,
+        "name": encounter.name,
+        "round": encounter.round,
+        "turn": encounter.turn,
+        "order": system.shown_order(state, key),
+        "over": encounter.over,
+        "busy": busy,
+        "scope": f"Round {encounter.round}",
+    }
+
+
+def question_view(
+    state: AnyState, question: Question, command: str, encounter: str | None
+) -> dict[str, Any]:
+    """A question for the person behind `who`, and for the game master."""
+    character = state.characters[question.who]
+    return {
+        "id": f"{command}:{question.label}",
+        "command": command,
+        "encounter": encounter,
+        "scope_text": question.scope_text,
+        "who": question.who,
+        "name": character.name,
+        "side_index": state.side_index(character.side),
+        "control": character.control if character.bound else "npc",
+        "trigger": question.trigger,
+        "purse": question.purse,
+        "options": [
+            {
+                "key": one.key,
+                "label": one.label,
+                "cost": one.cost,
+                "after": one.after,
+                "effect": one.effect,
+                "further": one.further,
+                "habit": character.habits.get(one.key, "ask"),
+            }
+            for one in question.options
+        ],
+        "decline": question.decline,
+        "round": question.round,
+    }
