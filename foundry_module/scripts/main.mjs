@@ -6,7 +6,7 @@ import { ALERT, actorOf, chosenActors, idOfActor, isBindable, TYPE, targets } fr
 import { CharacterData } from "./table/character-data.mjs";
 import { Leader } from "./table/leader.mjs";
 import { announce, StatusLight } from "./table/live.mjs";
-import { CardLog } from "./table/messages.mjs";
+import { CardLog, whisperRefusal } from "./table/messages.mjs";
 import { Page } from "./table/page.mjs";
 import { ID, pairing, receiptsOpen, registerSettings, rememberedDescription } from "./table/settings.mjs";
 import { Floats, TokenHud } from "./table/tokens.mjs";
@@ -30,6 +30,7 @@ let status = { key: "unpaired", facts: {} };
 let release = null;
 let helloDue = false;
 
+/** @type {Leader} */
 const leader = new Leader({
   cards,
   status: showStatus,
@@ -52,6 +53,7 @@ const page = new Page(leader, {
   },
 });
 const hud = new TokenHud(page);
+/** @type {Tracker} */
 const tracker = new Tracker(leader, page, undo);
 const light = new StatusLight(lightAction);
 
@@ -173,7 +175,6 @@ async function undo(command, actor) {
 
 /** @param {import("./pure/queue.mjs").Ack} ack */
 async function reportRefusal(ack) {
-  const { whisperRefusal } = await import("./table/messages.mjs");
   if (!ack.ok && ack.error) await whisperRefusal(ack.error);
 }
 
@@ -192,14 +193,15 @@ async function command(text) {
   const found = chooseActor(chosenActors());
   let actor = "actor" in found ? found.actor : null;
   if ("choose" in found) {
-    actor = await foundry.applications.api.DialogV2.wait(
+    const chosen = await foundry.applications.api.DialogV2.wait(
       /** @type {any} */ ({
         window: { title: t("VTTB.Chat.WhoTitle") },
         content: `<p>${escapeText(t("VTTB.Chat.WhoText"))}</p>`,
         buttons: found.choose.map((id, place) => ({ action: `a${place}`, label: actorOf(id)?.name ?? id, callback: () => id })),
       }),
     );
-    if (!actor) return;
+    if (typeof chosen !== "string") return;
+    actor = chosen;
   }
   await page.perform({ kind: "command", text, actor, targets: targets() });
 }

@@ -6,18 +6,20 @@ const { NumberField, SchemaField, StringField } = foundry.data.fields;
 const number = () => new NumberField({ required: true, nullable: false, integer: true, initial: 0 });
 const bar = () => new SchemaField({ value: number(), max: number() });
 
-export class CharacterData extends foundry.abstract.TypeDataModel {
+const TypeDataModel = /** @type {any} */ (foundry.abstract.TypeDataModel);
+
+export class CharacterData extends TypeDataModel {
   static defineSchema() {
-    return /** @type {any} */ ({
+    return {
       system: new StringField({ required: true, blank: true, initial: "" }),
       data: new StringField({ required: true, blank: true, initial: "" }),
       bars: new SchemaField({ a: bar(), b: bar(), c: bar() }),
-    });
+    };
   }
 
   /** What everybody may see of the character, or null before the bridge knows it. */
   get view() {
-    return mirrored(/** @type {any} */ (this).data);
+    return mirrored(this.data);
   }
 
   /**
@@ -37,7 +39,7 @@ export class CharacterData extends foundry.abstract.TypeDataModel {
       displayName: CONST.TOKEN_DISPLAY_MODES.ALWAYS,
     };
     const open = Object.entries(wanted).filter(([key]) => !foundry.utils.hasProperty(data, `prototypeToken.${key}`));
-    /** @type {any} */ (this.parent).updateSource({ prototypeToken: Object.fromEntries(open) });
+    this.parent.updateSource({ prototypeToken: Object.fromEntries(open) });
     return allowed;
   }
 }

@@ -55,7 +55,7 @@ export class PairingWindow extends VttbWindow {
     };
   }
 
-  _onFirstRender() {
+  async _onFirstRender() {
     if (!pairing()) void this.probe();
   }
 

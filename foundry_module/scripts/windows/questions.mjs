@@ -35,6 +35,16 @@ export class QuestionWindow extends VttbWindow {
     return { ...questionContext(this.question, Date.now(), t), farewell: this.farewell, closes: services.page.questions.has(this.question.id) };
   }
 
+  /** The Escape key leaves a question as it is. @param {any} context @param {any} options */
+  async _onFirstRender(context, options) {
+    await super._onFirstRender(context, options);
+    this.root.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }, { capture: true });
+  }
+
   tick() {
     if (!this.rendered || this.farewell) return;
     const clock = countdown(this.question, Date.now());
@@ -86,6 +96,7 @@ export class QuestionWindow extends VttbWindow {
 
   /** Closing the window declines, as it says, for whoever was asked himself. @param {any} [options] @returns {Promise<any>} */
   async close(options) {
+    if (options?.closeKey) return this;
     if (!this.done && services.page.questions.has(this.question.id)) {
       this.done = true;
       void services.questions.send(this.question, { choice: null });

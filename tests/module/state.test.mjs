@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { TableState } from "../../foundry_module/scripts/pure/state.mjs";
+import { floatsOf, mirrored, mirrorOf } from "../../foundry_module/scripts/pure/mirror.mjs";
+import { newCharacter, sameOrder, trackerMove, trackerUpdate } from "../../foundry_module/scripts/pure/roster.mjs";
+import { diagnose, refusedState, statusContext } from "../../foundry_module/scripts/pure/status.mjs";
+import { hit, question, t } from "./fixtures.mjs";
+
+const welcome = () => ({
+  epoch: 3, seq: 5, system: "s", description: { command: "w" }, systems: [{ key: "s", title: "S" }],
+  view: { rules: { r: 1 }, characters: { a: { name: "A", secret: 7 } }, encounters: { e: { id: "e", round: 1 } }, questions: [question()], cards: [hit()] },
+  public: { characters: { a: { name: "A" } } },
+  owners: { a: { characters: { a: { name: "A", mine: 2 } }, opened: [] } },
+  settings: { player_seconds: 20, gm_seconds: null, paused: false },
+});
+
+test("a welcome fills the table, each view apart", () => {
+  const state = new TableState();
+  state.reset(welcome(), 1000);
+  assert.deepEqual(state.characters.get("a"), { name: "A", secret: 7 });
+  assert.deepEqual(state.publicCharacters.get("a"), { name: "A" });
+  assert.deepEqual(state.ownerView("a"), { name: "A", mine: 2 });
+  assert.equal(state.questions.get("q1").deadline, 19_000);
+  assert.equal(state.settings.player_seconds, 20);
+  assert.equal(state.cards.size, 1);
+});
+
+test("batches apply in order, once, and a gap is seen", () => {
+  const state = new TableState();
+  state.reset(welcome(), 0);
+  const batch = (seq, gm = {}) => ({ seq, gm: { seq, ...gm }, public: { characters: { a: { name: "A2" } } }, owners: {} });
+  assert.equal(state.apply(batch(5), 0), "old");
+  assert.equal(state.apply(batch(7), 0), "gap");
+  assert.equal(state.seq, 5);
+  assert.equal(state.apply(batch(6, { closed: [{ id: "q1" }], encounters: { f: { id: "f" } }, removed: { encounters: ["e"] }, rules: { r: 2 } }), 0), "applied");
+  assert.deepEqual([state.seq, state.questions.size, [...state.encounters.keys()], state.rules], [6, 0, ["f"], { r: 2 }]);
+  assert.deepEqual(state.publicCharacters.get("a"), { name: "A2" });
+});
+
+test("an owner without a view of his own sees the public one", () => {
+  const state = new TableState();
+  state.reset({ ...welcome(), owners: {} }, 0);
+  assert.deepEqual(state.ownerView("a"), { name: "A" });
+  assert.equal(state.ownerView("z"), null);
+});
+
+test("clocks move and pause", () => {
+  const state = new TableState();
+  state.reset(welcome(), 0);
+  state.clocks({ questions: { q1: 7, gone: 3 }, paused: true }, 1000);
+  const { deadline, paused, span } = state.questions.get("q1");
+  assert.deepEqual({ deadline, paused, span, all: state.settings.paused }, { deadline: 8000, paused: true, span: 18, all: true });
+});
+
+test("a document holds the public view and nothing else", () => {
+  const view = { id: "a", bars: { a: { label: "L", value: 3, max: 5 } }, out: null };
+  assert.deepEqual(mirrorOf(view, "s", 4), {
+    system: "s",
+    data: '{"id":"a","bars":{"a":{"label":"L","value":3,"max":5}},"out":null,"seq":4}',
+    bars: { a: { value: 3, max: 5 }, b: { value: 0, max: 0 }, c: { value: 0, max: 0 } },
+  });
+  assert.deepEqual(mirrored('{"x":1}'), { x: 1 });
+  assert.equal(mirrored(""), null);
+  assert.equal(mirrored("{"), null);
+  assert.deepEqual(floatsOf([{ character: "a", text: "+3", main: true }, { character: "b", text: "+1" }], "a"), [{ text: "+3", main: true }]);
+  assert.deepEqual(floatsOf(undefined, "a"), []);
+});
+
+test("a new combatant is described from his token", () => {
+  assert.deepEqual(newCharacter({ id: "x", name: "N", disposition: -1, hasPlayerOwner: false }), { id: "x", name: "N", side: "hostile", control: "npc", fields: {} });
+  assert.deepEqual(newCharacter({ id: "x", name: "N", disposition: 1, hasPlayerOwner: true, fields: { f: 1 } }), { id: "x", name: "N", side: "friendly", control: "pc", fields: { f: 1 } });
+});
+
+test("which way the tracker goes", () => {
+  const at = { round: 2, turn: 1 };
+  assert.equal(trackerMove(at, { turn: 2 }, undefined), "forward");
+  assert.equal(trackerMove(at, { turn: 0 }, undefined), "back");
+  assert.equal(trackerMove(at, { round: 3, turn: 0 }, undefined), "forward");
+  assert.equal(trackerMove(at, { round: 1, turn: 3 }, undefined), "back");
+  assert.equal(trackerMove(at, { turn: 0 }, 1), "forward");
+  assert.equal(trackerMove(at, { turn: 2 }, -1), "back");
+  assert.equal(trackerMove(at, { turn: 1, round: 2 }, 1), "none");
+  assert.equal(trackerMove(at, {}, 1), "none");
+});
+
+test("the tracker follows the engine, and only then is changed", () => {
+  const order = ["a", null, "b"];
+  assert.deepEqual(trackerUpdate({ round: 2, turn: "b" }, { round: 1, turn: 0, order, driven: undefined }), { turn: 2, round: 2, driven: true });
+  assert.equal(trackerUpdate({ round: 2, turn: "b" }, { round: 2, turn: 2, order, driven: true }), null);
+  assert.deepEqual(trackerUpdate({ round: 2, turn: "b", over: true }, { round: 1, turn: 0, order, driven: true }), { driven: false });
+  assert.equal(trackerUpdate({ round: 0, turn: null }, { round: 1, turn: 0, order, driven: true }), null);
+  assert.equal(sameOrder(["a", "b"], ["a", "b"]), true);
+  assert.equal(sameOrder(["a", "b"], ["b", "a"]), false);
+});
+
+test("why there is no connection", () => {
+  const protocol = 1;
+  const at = (health, permission = null) => diagnose({ health, permission, protocol });
+  assert.equal(at(null), "down");
+  assert.equal(at(null, "denied"), "blocked");
+  assert.equal(at({ name: "vtt-bridge", protocol: 2 }), "versions");
+  assert.equal(at({ name: "vtt-bridge", protocol: 1, paired: false }), "unpaired");
+  assert.equal(at({ name: "vtt-bridge", protocol: 1, paired: true }), "connecting");
+  assert.equal(at({ name: "other" }), "down");
+  assert.deepEqual(["held", "taken_over", "protocol_mismatch", "wrong_token", "too_fast"].map(refusedState), ["elsewhere", "elsewhere", "versions", "unpaired", "connecting"]);
+});
+
+test("each state has a lamp, a word, a sentence and an action", () => {
+  assert.deepEqual(statusContext("down", t, { address: "x" }), { key: "down", lamp: "off", word: "VTTB.Status.Down", text: 'VTTB.Status.DownText {"address":"x"}', action: "retry" });
+  assert.deepEqual(["connected", "connecting", "paused", "unpaired", "down", "blocked", "elsewhere", "versions", "absent"].map((key) => statusContext(key, t).lamp), ["on", "half", "pause", "", "off", "block", "else", "old", "off"]);
+});
