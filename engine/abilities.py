@@ -14,7 +14,10 @@ Index = dict[str, dict[str, list[tuple[str, Callable[..., Any]]]]]
 
 @dataclass(frozen=True, slots=True)
 class Ability:
-    """One ability as printed: `xp` to buy it, `level` to use it, `ap` and `rp` to pay for it."""
+    """One ability as printed: `xp` to buy it, `level` to use it, `ap` and `rp` to pay for it.
+
+    `told` is how a card tells that it was used.
+    """
 
     key: str
     name: str
@@ -25,6 +28,7 @@ class Ability:
     level: int = 1
     ap: int = 0
     rp: int = 0
+    told: str = ""
 
     def to_data(self) -> dict[str, Any]:
         return {

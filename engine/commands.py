@@ -85,6 +85,7 @@ HELP = Verb(
     cost="",
     rank=99,
     args=(Arg("about", "text", optional=True),),
+    choices=lambda *_: [],
 )
 
 

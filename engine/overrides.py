@@ -104,7 +104,9 @@ def edited(state: AnyState, system: System, args: dict[str, Any]) -> tuple[Any, 
     """The character of an edit and the changes that it makes; raises `Refused`."""
     character = state.characters[args["character"]]
     _check_names(args)
-    own: dict[str, Any] = {key: args[key] for key in ("name", "side", "control", "bound") if key in args}
+    own: dict[str, Any] = {
+        key: args[key] for key in ("name", "side", "control", "bound") if key in args
+    }
     return character, {**own, **system.checked(args.get("fields", {}), character)}
 
 

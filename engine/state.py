@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Generic, Self, TypeVar
 
 from engine.effects import Effect
@@ -77,14 +77,14 @@ class Encounter:
         return cls(**{**data, "effects": [Effect.from_data(one) for one in data["effects"]]})
 
 
-_names: dict[type, tuple[str, ...]] = {}
+_names: dict[type[Any], tuple[str, ...]] = {}
 
 
-def field_names(kind: type) -> tuple[str, ...]:
+def field_names(kind: type[Any]) -> tuple[str, ...]:
     """The fields of a slots class, its bases' first."""
     names = _names.get(kind)
     if names is None:
-        names = tuple(kind.__dataclass_fields__)  # type: ignore[attr-defined]  # dataclasses only
+        names = tuple(one.name for one in fields(kind))
         _names[kind] = names
     return names
 

@@ -115,7 +115,8 @@ class System:
         names = {key: one.name for key, one in self.book.data.items()}
         self.words = {**REFUSALS, **self.refusals}
         self.grammar = Grammar(self.command, self.title, self.verbs, names)
-        self.event_kinds = {one.kind: one for one in (*CORE_EVENTS, SystemChosen, *self.own_events)}
+        kinds: tuple[type[Event], ...] = (*CORE_EVENTS, SystemChosen, *self.own_events)
+        self.event_kinds = {one.kind: one for one in kinds}
 
     def new_state(self, rules: HouseRules) -> AnyState:
         return State(self.key, rules)

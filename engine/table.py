@@ -8,17 +8,17 @@ not undone, in order, and for a command that still waits its input and its recor
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from engine.cards import Card, visible
 from engine.commands import Arg, Verb, refusal
 from engine.dice import Dice, SystemDice
 from engine.events import Event, LeaveAsked
+from engine.history import Command, History
 from engine.journal import Entry
 from engine.overrides import OVERRIDES, Override, edited
+from engine.projection import News, Projection
 from engine.resolution import (
     Context,
     Diverged,
@@ -31,28 +31,12 @@ from engine.resolution import (
     habit_events,
 )
 from engine.state import AnyState
-from engine.system import System, get_system, state_from_data
-from engine.views import character_view, encounter_view, question_view
+from engine.system import System, SystemChosen, get_system, state_from_data
 
 ENGINE_VERSION = "0.1.0"
-HISTORY = 1000
-CARDS_SHOWN = 20
 LATER = {"character.edit", "character.unbind", "encounter.leave"}
 
 Closed = dict[str, str]
-
-
-@dataclass(slots=True)
-class Command:
-    """What the table remembers of a command it carried out."""
-
-    command: dict[str, Any]
-    scope: Scope
-    number: int
-    events: list[Event] = field(default_factory=list)
-    record: dict[str, Any] = field(default_factory=dict)
-    card: Card | None = None
-    stale: bool = True
 
 
 @dataclass(slots=True)
@@ -94,14 +78,9 @@ class Table:
         self.state: AnyState = house.new_state(house.rules.make(rules or {}))
         self.seq = 0
         self.withdrawn_on_load: list[Outcome] = []
-        self._base = self.state.clone()
-        self._entries: list[Entry] = []
+        self._history = History(self.state.clone())
         self._open: dict[str, Resolution] = {}
         self._asked: dict[str, set[str]] = {}
-        self._commands: dict[str, Command] = {}
-        self._undone: set[str] = set()
-        self._last_own: dict[str, int] = {}
-        self._held: dict[tuple[str, str], list[tuple[str, Any]]] = {}
 
     @property
     def system(self) -> System:
@@ -130,13 +109,16 @@ class Table:
         sender, actor = action["sender"], action.get("actor")
         verb, args = self._parse(action)
         if verb.key == "help":
-            return Outcome(reply=self.help(args.get("about", "")))
+            return Outcome(reply=self._shown().help(args.get("about", "")))
         self._may_act(sender, actor)
-        seen = action.get("seen")
-        if seen is not None and seen < self._last_own.get(actor, 0):
-            raise Refused("stale", who=self._name(actor))
+        self._is_fresh(action.get("seen"), actor)
         self._check_args(verb, args, sender)
         return self._start(action, verb.key, actor, args, self._scope(verb, actor, args))
+
+    def _is_fresh(self, seen: int | None, actor: str | None) -> None:
+        """Refuses a click on a page that has not seen the actor's own last action."""
+        if actor is not None and seen is not None and seen < self._history.last_own.get(actor, 0):
+            raise Refused("stale", who=self._name(actor))
 
     def _act_override(self, action: dict[str, Any]) -> Outcome:
         if not action["sender"]["gm"]:
@@ -229,18 +211,19 @@ class Table:
             "by": action["sender"].get("name", ""),
         }
         resolution = Resolution(command, scope, Snapshot.take(self.state, scope))
-        if self._held:
-            chain = self._chain(scope)
-            resolution.held = self._held.get((chain, _fingerprint(command)), [])
-        self._commands[command["id"]] = Command(command, scope, self.seq + 1)
+        history = self._history
+        if command["id"] in history.commands:
+            raise Refused("already_exists", what="This action")
+        resolution.held = history.held_for(command, scope)
+        history.commands[command["id"]] = Command(command, scope, self.seq + 1)
         try:
             events = self._run(resolution)
         except BaseException:
-            del self._commands[command["id"]]
+            del history.commands[command["id"]]
             raise
         outcome = self._publish(action["id"], "command", resolution, events, command)
         if actor is not None:
-            self._last_own[actor] = self.seq
+            history.last_own[actor] = self.seq
         return outcome
 
     def _run(self, resolution: Resolution) -> list[Event]:
@@ -273,15 +256,13 @@ class Table:
             "by": action.get("source", "person"),
             "name": sender.get("name", ""),
         }
-        known = len(self._commands[resolution.command["id"]].record)
         try:
             events = self._run(resolution)
         except Diverged:
             return self._withdraw(action["id"], resolution)
         kept = {"request": action["request"], "choice": choice, "further": further, **closed}
-        new = [[label, value] for label, value in list(record.items())[known:]]
         return self._publish(
-            action["id"], "answer", resolution, events, kept, new=new, edits=edits, closed=[closed]
+            action["id"], "answer", resolution, events, kept, edits=edits, closed=[closed]
         )
 
     def _question(self, request: str) -> tuple[Resolution, Question]:
@@ -313,9 +294,7 @@ class Table:
         except Diverged:
             return self._withdraw(action["id"], waiting)
         kept = {"verb": action["verb"], "args": args, "by": action["sender"].get("name", "")}
-        return self._publish(
-            action["id"], "edit", waiting, events, kept, new=[], edits=[(group, event)]
-        )
+        return self._publish(action["id"], "edit", waiting, events, kept, edits=[(group, event)])
 
     def _publish(
         self,
@@ -325,15 +304,13 @@ class Table:
         events: list[Event],
         kept: dict[str, Any],
         *,
-        new: list[list[Any]] | None = None,
         edits: list[tuple[str, Event]] | None = None,
-        closed: list[Closed] | None = None,
+        closed: list[dict[str, str]] | None = None,
     ) -> Outcome:
-        """Writes the entry of an input and keeps what follows from it."""
+        """Writes the entry of an input and remembers what follows from it."""
         key = resolution.command["id"]
-        record = resolution.record
-        if new is None:
-            new = [[label, value] for label, value in record.items()]
+        memory = self._history.commands[key]
+        new = list(resolution.record.items())[len(memory.record) :]
         self.seq += 1
         entry = Entry(
             self.seq,
@@ -343,389 +320,136 @@ class Table:
             bool(resolution.questions),
             kept,
             ENGINE_VERSION,
-            new,
+            [[label, value] for label, value in new],
             edits or [],
             events,
         )
-        before = self._open.get(key)
-        opened_before = set()
-        if before is not None:
-            opened_before = self._asked.pop(key, set())
-        now = {_request(resolution, one) for one in resolution.questions}
+        asked_before = self._asked.pop(key, set())
+        asked = {_request(resolution, one) for one in resolution.questions}
         told = closed or []
-        gone = opened_before - now - {one["id"] for one in told}
+        gone = asked_before - asked - {one["id"] for one in told}
         told = [*told, *({"id": one, "by": "auto", "name": ""} for one in sorted(gone))]
-        if resolution.questions:
-            self._open[key] = resolution
-            self._asked[key] = now
+        if asked:
+            self._open[key], self._asked[key] = resolution, asked
         else:
             self._open.pop(key, None)
-        memory = self._commands[key]
         memory.events = resolution.published
-        memory.record = dict(record)
+        memory.record = dict(resolution.record)
         memory.stale = True
-        self._keep(entry)
+        self._history.keep(entry, may_forget=not self._open)
         opened = [
-            one for one in resolution.questions if _request(resolution, one) not in opened_before
+            one for one in resolution.questions if _request(resolution, one) not in asked_before
         ]
-        return self._outcome(entry, resolution.scope, [key], opened=opened, closed=told, new=events)
+        return self._outcome(News(entry, resolution.scope, [key], opened, told, events))
 
-    def _keep(self, entry: Entry) -> None:
-        self._entries.append(entry)
-        if len(self._entries) > 2 * HISTORY and not self._open:
-            self._forget()
-
-    def _forget(self) -> None:
-        """Moves the start of what can be undone forward, so that memory stays flat."""
-        old, self._entries = self._entries[:HISTORY], self._entries[HISTORY:]
-        kept = {entry.command for entry in self._entries}
-        for entry in old:
-            if entry.command not in self._undone:
-                for event in entry.events:
-                    event.apply(self._base)
-            if entry.command not in kept:
-                self._commands.pop(entry.command, None)
-                self._undone.discard(entry.command)
+    def _outcome(self, news: News) -> Outcome:
+        return Outcome(
+            entry=news.entry.to_data(), _project=lambda seat: self._shown().batch(news, seat)
+        )
 
     # Undoing
 
     def _act_undo(self, action: dict[str, Any]) -> Outcome:
-        sender = action["sender"]
+        sender, actor = action["sender"], action.get("actor")
         if not sender["gm"]:
             raise Refused("gm_only")
-        target = self._undo_target(action)
-        falls = self._falls_with(target)
-        named = set(action.get("with") or ())
-        if not named.issuperset(falls):
-            cards = [self._card(one) for one in falls]
-            lines = [one.for_seat("gm")["label"] for one in cards if one is not None]
-            data = {"commands": falls, "lines": lines}
-            raise Refused("undo_more", count=len(falls), data=data)
-        kept = {"command": target, "by": sender.get("name", "")}
-        return self._take_back(action["id"], "undo", [target, *falls], kept, sender.get("name", ""))
-
-    def _undo_target(self, action: dict[str, Any]) -> str:
-        wanted = action.get("command")
-        if wanted is not None:
-            if wanted not in self._commands or wanted in self._undone:
-                raise Refused("nothing_to_undo")
-            return str(wanted)
-        actor = action.get("actor")
         scope = Scope(None, (), whole=True)
         if actor is not None:
             self._known([actor])
             scope = Scope(self.state.characters[actor].encounter, (actor,))
-        for key in reversed(self._commands):
-            if key not in self._undone and self._commands[key].scope.overlaps(scope):
-                return key
-        raise Refused("nothing_to_undo")
-
-    def _falls_with(self, target: str) -> list[str]:
-        """Later commands in the scope of `target` or of what falls with it, oldest first."""
-        scopes = [self._commands[target].scope]
-        falls: list[str] = []
-        later = False
-        for key, one in self._commands.items():
-            if later and key not in self._undone:
-                if any(one.scope.overlaps(scope) for scope in scopes):
-                    falls.append(key)
-                    scopes.append(one.scope)
-            later = later or key == target
-        return falls
-
-    def _take_back(
-        self, action: str, kind: str, keys: list[str], kept: dict[str, Any], name: str
-    ) -> Outcome:
-        """Undoes commands: their events no longer count, their dice stay held."""
-        closed: list[Closed] = []
-        for key in keys:
-            chain = self._chain(self._commands[key].scope, before=key)
-            memory = self._commands[key]
-            self._held[chain, _fingerprint(memory.command)] = list(memory.record.items())
-        for key in keys:
-            self._undone.add(key)
-            resolution = self._open.pop(key, None)
-            self._asked.pop(key, None)
-            if resolution is not None:
-                closed.extend(
-                    {"id": _request(resolution, one), "by": kind, "name": name}
-                    for one in resolution.questions
-                )
-        self.state = self._fold()
-        self.seq += 1
-        entry = Entry(
-            self.seq, action, kind, keys[0], False, kept, ENGINE_VERSION, undone=list(keys)
-        )
-        for key in keys:
-            card = self._card(key)
-            if card is not None:
-                card.state = "undone"
-                card.undone = {"by": name}
-        self._keep(entry)
-        scope = self._whole([self._commands[key].scope for key in keys])
-        return self._outcome(entry, scope, keys, closed=closed)
+        target = self._history.target(action.get("command"), scope)
+        falls = self._history.falls_with(target)
+        if not set(action.get("with") or ()).issuperset(falls):
+            lines = [one["label"] for one in self._shown().cards(falls, "gm")]
+            data = {"commands": falls, "lines": lines}
+            raise Refused("undo_more", count=len(falls), data=data)
+        return self._take_back(action["id"], "undo", [target, *falls], sender.get("name", ""))
 
     def _withdraw(self, action: str, resolution: Resolution) -> Outcome:
         """Takes back a command whose rules changed while it was open."""
-        key = resolution.command["id"]
-        return self._take_back(action, "withdrawn", [key], {"command": key, "by": ""}, "")
+        return self._take_back(action, "withdrawn", [resolution.command["id"]], "")
 
-    def _whole(self, scopes: list[Scope]) -> Scope:
-        """One scope that covers several, for showing what changed."""
-        characters = dict.fromkeys(who for one in scopes for who in one.characters)
-        if any(one.whole for one in scopes):
-            characters = dict.fromkeys(self.state.characters)
-        encounters = [one.encounter for one in scopes if one.encounter is not None]
-        return Scope(encounters[-1] if encounters else None, tuple(characters))
-
-    def _fold(self) -> AnyState:
-        """The state that follows from the journal: all events of commands not undone."""
-        state = self._base.clone()
-        for entry in self._entries:
-            if entry.command not in self._undone:
-                for event in entry.events:
-                    event.apply(state)
-        return state
-
-    def _chain(self, scope: Scope, before: str | None = None) -> str:
-        """What led to a point in a scope: the commands in it that still count, as text."""
-        steps = []
-        for key, one in self._commands.items():
-            if key == before:
-                break
-            if key not in self._undone and one.scope.overlaps(scope):
-                steps.append(_fingerprint(one.command))
-        return "\n".join(steps)
+    def _take_back(self, action: str, kind: str, keys: list[str], name: str) -> Outcome:
+        cards = [self._shown().card(key) for key in keys]
+        closed: list[dict[str, str]] = []
+        for key in keys:
+            resolution = self._open.pop(key, None)
+            self._asked.pop(key, None)
+            for one in resolution.questions if resolution else ():
+                closed.append({"id": _request_of(key, one), "by": kind, "name": name})
+        self._history.take_back(keys)
+        self.state = self._history.fold()
+        for card in cards:
+            if card is not None:
+                card.state, card.undone = "undone", {"by": name}
+                card.outcome = {"text": "Undone", "why": f"by {name}" if name else "", "state": ""}
+        self.seq += 1
+        kept = {"command": keys[0], "by": name}
+        entry = Entry(self.seq, action, kind, keys[0], False, kept, ENGINE_VERSION, undone=keys)
+        self._history.keep(entry, may_forget=not self._open)
+        scope = self._history.whole_scope(keys, self.state)
+        return self._outcome(News(entry, scope, keys, closed=closed))
 
     # Showing
 
-    def _card(self, key: str) -> Card | None:
-        memory = self._commands[key]
-        if memory.stale:
-            command = memory.command
-            empty = Card(command["id"], memory.number, command["author"])
-            memory.card = None
-            if command["verb"] not in OVERRIDES:
-                memory.card = self.system.card(empty, command, memory.events, self.state)
-            if memory.card is not None and key in self._open:
-                memory.card.state = "waiting"
-                memory.card.outcome = {"text": "Waiting", "why": "for an answer", "state": ""}
-            memory.stale = False
-        return memory.card
+    def _shown(self) -> Projection:
+        return Projection(self.system, self.state, self._history, self._open)
 
     def card(self, command: str, seat: str = "gm") -> dict[str, Any] | None:
-        """The card of a command as a seat may see it."""
-        card = self._card(command)
-        return card and card.for_seat(seat)
-
-    def _outcome(
-        self,
-        entry: Entry,
-        scope: Scope,
-        keys: list[str],
-        *,
-        opened: list[Question] | None = None,
-        closed: list[Closed] | None = None,
-        new: list[Event] | None = None,
-    ) -> Outcome:
-        outcome = Outcome(entry=entry.to_data())
-        outcome._project = lambda seat: self._batch(
-            entry, scope, keys, seat, opened or [], closed or [], new or []
-        )
-        return outcome
-
-    def _batch(
-        self,
-        entry: Entry,
-        scope: Scope,
-        keys: list[str],
-        seat: str,
-        opened: list[Question],
-        closed: list[Closed],
-        new: list[Event],
-    ) -> dict[str, Any]:
-        system, state = self.system, self.state
-        command = self._commands[entry.command].command
-        characters = state.characters if scope.whole else scope.characters
-        encounters = {
-            one for one in (scope.encounter, *self._encounters_of(scope)) if one is not None
-        }
-        cards = [card for card in (self._card(key) for key in keys) if card is not None]
-        batch: dict[str, Any] = {
-            "seq": entry.seq,
-            "action": entry.id,
-            "command": {
-                "id": command["id"],
-                "verb": command["verb"],
-                "actor": command["actor"],
-                "state": self._command_state(entry),
-            },
-            "events": [
-                one.to_data() for one in new if seat == "gm" or one.audience() in ("public", seat)
-            ],
-            "cards": [card.for_seat(seat) for card in cards],
-            "characters": {
-                who: character_view(system, state, who, seat)
-                for who in characters
-                if who in state.characters
-            },
-            "encounters": {
-                key: encounter_view(system, state, key, self.busy(key))
-                for key in sorted(encounters)
-                if key in state.encounters
-            },
-            "removed": {
-                "encounters": [key for key in sorted(encounters) if key not in state.encounters],
-                "characters": [who for who in characters if who not in state.characters],
-            },
-            "opened": self._question_views(opened, entry.command, seat),
-            "closed": closed,
-            "floats": visible(system.floats(new, state), seat),
-            "undone": entry.undone,
-        }
-        if command["verb"] == "rules.set":
-            batch["rules"] = state.rules.to_data()
-        if command["verb"] == "table.system":
-            batch["system"] = state.system
-        return batch
-
-    def _encounters_of(self, scope: Scope) -> list[str | None]:
-        characters = self.state.characters
-        return [characters[who].encounter for who in scope.characters if who in characters]
-
-    def _command_state(self, entry: Entry) -> str:
-        if entry.undone:
-            return "withdrawn" if entry.kind == "withdrawn" else "undone"
-        return "open" if entry.open else "resolved"
-
-    def busy(self, encounter: str) -> bool:
-        """Whether an answer is awaited in an encounter."""
-        return any(one.scope.encounter == encounter for one in self._open.values())
-
-    def _question_views(
-        self, questions: list[Question], command: str, seat: str
-    ) -> list[dict[str, Any]]:
-        encounter = self._commands[command].scope.encounter
-        return [
-            question_view(self.state, one, command, encounter)
-            for one in questions
-            if seat in ("gm", f"owner:{one.who}")
-        ]
+        """The card of a command as a seat may see it; None for overrides."""
+        card = self._shown().card(command)
+        return None if card is None else card.for_seat(seat)
 
     def questions(self, seat: str) -> list[dict[str, Any]]:
         """The open questions that a seat may see, oldest command first."""
-        return [
-            view
-            for key, resolution in self._open.items()
-            for view in self._question_views(resolution.questions, key, seat)
-        ]
+        return self._shown().questions(seat)
 
     def view(self, seat: str) -> dict[str, Any]:
         """Everything a seat may know now."""
-        shown = [self._card(key) for key in list(self._commands)[-CARDS_SHOWN:]]
-        return {
-            "seq": self.seq,
-            "system": self.state.system,
-            "rules": self.state.rules.to_data(),
-            "characters": {
-                who: character_view(self.system, self.state, who, seat)
-                for who in self.state.characters
-            },
-            "encounters": {
-                key: encounter_view(self.system, self.state, key, self.busy(key))
-                for key in self.state.encounters
-            },
-            "questions": self.questions(seat),
-            "cards": [card.for_seat(seat) for card in shown if card is not None],
-        }
+        return self._shown().view(self.seq, seat)
 
     def describe(self) -> dict[str, Any]:
         """The description of the table's system."""
         return self.system.describe()
 
-    def help(self, about: str = "") -> dict[str, Any]:
-        """What can be typed, for one verb or all; abilities are described by name too."""
-        system = self.system
-        wanted = about.strip().casefold()
-        lines = [
-            f"!{system.command} {verb.usage()}: {verb.help} {verb.cost}".strip()
-            for verb in sorted(system.verbs.values(), key=lambda one: one.rank)
-            if not wanted or wanted in (verb.key.casefold(), verb.label.casefold())
-        ]
-        lines.extend(
-            f"{one.name}: {one.summary}"
-            for one in system.book.data.values()
-            if wanted and wanted in (one.key, one.name.casefold())
-        )
-        if not lines:
-            return self.help()
-        return {"title": f"{system.title}: what you can type", "lines": lines}
-
     def look(self, actor: str, targets: list[str], sender: dict[str, Any]) -> dict[str, Any]:
-        """The actions of a character as buttons, with cost, and the reason when impossible.
-
-        Raises `Refused` (unknown_character, not_yours).
-        """
+        """The actions of a character as buttons; raises `Refused` (not_yours ...)."""
         self._may_act(sender, actor)
         self._known(targets)
-        state, system = self.state, self.system
-        words = system.words
-        encounter = state.characters[actor].encounter
-        scope = Scope(encounter, (actor,))
-        waiting = Refused("busy") if self._waiting_in(scope) is not None else None
-        actions = []
-        for verb in sorted(system.verbs.values(), key=lambda one: one.rank):
-            target = verb.target()
-            aim = {target.key: targets[0]} if target and len(targets) == 1 else {}
-            if target is not None and target.kind == "ally":
-                aim = {}
-            for button in verb.buttons(state, actor):
-                fault = waiting or verb.fault(state, actor, **button.args, **aim)
-                actions.append(
-                    {
-                        "verb": verb.key,
-                        "args": button.args,
-                        "label": button.label,
-                        "cost": button.cost,
-                        "possible": fault is None,
-                        "reason": refusal(fault, words)["reason"] if fault else "",
-                        "rank": verb.rank,
-                        "needs_target": target is not None and target.kind == "opponent",
-                        "group": "everyday" if verb.everyday else "more",
-                    }
-                )
-        return {"actor": actor, "purse": system.purse(state, actor), "actions": actions}
-
-    # Keeping
-
-    def checkpoint(self) -> dict[str, Any]:
-        """The state as plain data with the `seq` it belongs to; only while nothing is open."""
-        if self._open:
-            raise ValueError("a command is open")
-        return {"seq": self.seq, "state": self.state.to_data(), "last_own": dict(self._last_own)}
+        scope = Scope(self.state.characters[actor].encounter, (actor,))
+        return self._shown().look(actor, targets, self._waiting_in(scope) is not None)
 
     def catch_up(self, after: int, seat: str) -> list[dict[str, Any]] | None:
         """Batches of the entries after a sequence number, or None if some are no longer here.
 
         Characters, encounters, cards and questions are shown as they are now.
         """
-        first = self._entries[0].seq if self._entries else self.seq + 1
-        if after + 1 < first:
+        entries, shown = self._history.entries, self._shown()
+        if after + 1 < (entries[0].seq if entries else self.seq + 1):
             return None
         batches = []
-        for entry in self._entries:
+        for entry in entries:
             if entry.seq > after:
                 keys = entry.undone or [entry.command]
-                scope = self._whole([self._commands[key].scope for key in keys])
+                scope = self._history.whole_scope(keys, self.state)
                 resolution = self._open.get(entry.command)
                 opened = resolution.questions if resolution else []
-                batches.append(self._batch(entry, scope, keys, seat, opened, [], []))
+                batches.append(shown.batch(News(entry, scope, keys, opened), seat))
         return batches
+
+    # Keeping
 
     @property
     def is_open(self) -> bool:
         """Whether any command waits for people."""
         return bool(self._open)
+
+    def checkpoint(self) -> dict[str, Any]:
+        """The state as plain data with the `seq` it belongs to; only while nothing is open."""
+        if self._open:
+            raise ValueError("a command is open")
+        last_own = dict(self._history.last_own)
+        return {"seq": self.seq, "state": self.state.to_data(), "last_own": last_own}
 
     @classmethod
     def load(
@@ -740,75 +464,54 @@ class Table:
         """A table from its journal: a checkpoint, if any, and all entries after it.
 
         Open commands are run again from their record; one that no longer agrees with what was
-        published is taken back, and `withdrawn_on_load` holds the outcome to keep and to tell.
+        published is taken back, and `withdrawn_on_load` holds the outcomes to keep and to tell.
         """
         table = cls(system, dice=dice, rules=rules)
         if checkpoint is not None:
             table.seq = checkpoint["seq"]
             table.state = state_from_data(checkpoint["state"])
-            table._last_own = dict(checkpoint["last_own"])
-        table._base = table.state.clone()
-        table._replay(entries)
+        table._history = History(table.state.clone())
+        if checkpoint is not None:
+            table._history.last_own = dict(checkpoint["last_own"])
+        for key in table._replay(entries):
+            table._reopen(key)
         return table
 
-    def _replay(self, entries: list[dict[str, Any]]) -> None:
-        house = self.system
-        still_open: dict[str, list[Entry]] = {}
+    def _replay(self, entries: list[dict[str, Any]]) -> list[str]:
+        """Takes stored entries in; returns the commands that are still open."""
+        history, house = self._history, self.system
+        still_open: dict[str, None] = {}
         for data in entries:
             events = []
             for one in data["events"]:
-                event = house.event_from_data(one)
-                if one["kind"] == "system_chosen":
+                events.append(house.event_from_data(one))
+                if one["kind"] == SystemChosen.kind:
                     house = get_system(one["system"])
-                events.append(event)
             edits = [(label, house.event_from_data(one)) for label, one in data["edits"]]
             entry = Entry(**{**data, "events": events, "edits": edits})
-            self._entries.append(entry)
             self.seq = entry.seq
-            self._remember(entry, still_open)
-        for parts in still_open.values():
-            self._reopen(parts)
-
-    def _remember(self, entry: Entry, still_open: dict[str, list[Entry]]) -> None:
-        """Takes one stored entry in: applies its events, or keeps an open command's for later."""
-        key = entry.command
-        if entry.undone:
-            for one in entry.undone:
-                chain = self._chain(self._commands[one].scope, before=one)
-                memory = self._commands[one]
-                self._held[chain, _fingerprint(memory.command)] = list(memory.record.items())
-            for one in entry.undone:
-                self._undone.add(one)
-                still_open.pop(one, None)
-            self.state = self._fold()
-            for parts in still_open.values():
-                self._unapply(parts)
-            return
-        if entry.kind == "command":
-            command = entry.input
-            self._commands[key] = Command(command, self._scope_of(command), entry.seq)
-            if command["actor"] is not None:
-                self._last_own[command["actor"]] = entry.seq
-        memory = self._commands[key]
-        memory.events = [*memory.events, *entry.events]
-        memory.record.update({label: value for label, value in entry.record})
-        if entry.open:
-            still_open.setdefault(key, []).append(entry)
-            return
-        for part in (*still_open.pop(key, []), entry):
-            for event in part.events:
+            key = entry.command
+            if entry.undone:
+                history.take_back(entry.undone)
+                self.state = history.fold()
+            elif entry.kind == "command":
+                command = entry.input
+                history.commands[key] = Command(command, self._scope_of(command), entry.seq)
+                if command["actor"] is not None:
+                    history.last_own[command["actor"]] = entry.seq
+            history.keep(entry, may_forget=False)
+            for event in events:
                 event.apply(self.state)
-
-    def _unapply(self, parts: list[Entry]) -> None:
-        """Sets a scope back to before an open command, whose events the fold has applied."""
-        keys = {part.command for part in parts}
-        before = self._base.clone()
-        for entry in self._entries:
-            if entry.command not in self._undone and entry.command not in keys:
-                for event in entry.events:
-                    event.apply(before)
-        scope = self._commands[parts[0].command].scope
-        Snapshot.take(before, scope).restore(self.state)
+            memory = history.commands[key]
+            memory.events = [*memory.events, *events]
+            memory.record.update(dict(entry.record))
+            if entry.open:
+                still_open[key] = None
+            else:
+                still_open.pop(key, None)
+            for undone in entry.undone:
+                still_open.pop(undone, None)
+        return list(still_open)
 
     def _scope_of(self, command: dict[str, Any]) -> Scope:
         if command["verb"] in OVERRIDES:
@@ -816,26 +519,23 @@ class Table:
         verb = self.system.verbs[command["verb"]]
         return self._scope(verb, command["actor"], command["args"])
 
-    def _reopen(self, parts: list[Entry]) -> None:
-        memory = self._commands[parts[0].command]
-        snapshot = Snapshot.take(self.state, memory.scope)
-        resolution = Resolution(memory.command, memory.scope, snapshot)
-        for part in parts:
-            resolution.record.update({label: value for label, value in part.record})
-            for label, event in part.edits:
-                resolution.edits.setdefault(label, []).append(event)
-        published = memory.events
-        resolution.published = published
-        key = memory.command["id"]
+    def _reopen(self, key: str) -> None:
+        memory = self._history.commands[key]
+        resolution = Resolution(memory.command, memory.scope, self._history.before(key))
+        resolution.fresh = False
+        resolution.record = dict(memory.record)
+        resolution.published = memory.events
+        for entry in self._history.entries:
+            if entry.command == key:
+                for label, event in entry.edits:
+                    resolution.edits.setdefault(label, []).append(event)
         self._open[key] = resolution
         try:
-            fresh = self._run(resolution)
-            if fresh or not resolution.questions:
+            if self._run(resolution) or not resolution.questions:
                 raise Diverged
         except Exception:
-            resolution.before.restore(self.state)
-            outcome = self._withdraw(f"withdrawn-{key}", resolution)
-            self.withdrawn_on_load.append(outcome)
+            # Whatever a newer version's rules do with an old record, the table goes on.
+            self.withdrawn_on_load.append(self._withdraw(f"withdrawn-{key}", resolution))
             return
         self._asked[key] = {_request(resolution, one) for one in resolution.questions}
 
@@ -861,12 +561,11 @@ def _then_leave(run: Callable[..., None], system: System) -> Callable[..., None]
 
 def _request(resolution: Resolution, question: Question) -> str:
     """A question's id: the command's id and the question's label."""
-    return f"{resolution.command['id']}:{question.label}"
+    return _request_of(resolution.command["id"], question)
 
 
-def _fingerprint(command: dict[str, Any]) -> str:
-    """What makes two commands the same one asked again."""
-    return json.dumps([command["verb"], command["actor"], command["args"]], sort_keys=True)
+def _request_of(command: str, question: Question) -> str:
+    return f"{command}:{question.label}"
 
 
 def _check_answer(

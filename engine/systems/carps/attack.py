@@ -341,7 +341,7 @@ class AttackWindow:
 
     def question(self, user: str, options: list[Option]) -> Question:
         ctx, attack = self.ctx, self.attack
-        hits = ctx.encounter.hits.count([attack.attacker, user])
+        hits = ctx.encounter.hits.count([attack.attacker, user]) + (self.name == OUTCOME)
         return Question(
             self.name,
             user,

@@ -153,9 +153,8 @@ class _Story:
 
     def _used(self, event: AbilityUsed) -> None:
         ability = BOOK.data[event.ability]
-        text = "Performed" if ability.kind == "ultimate" else "Used"
         detail = f"{ability.name}, {self.name(event.user)}"
-        self.link(event.user, text, detail, f"{event.rp} RP", event.ability)
+        self.link(event.user, ability.told, detail, f"{event.rp} RP", event.ability)
         self.spent += event.rp
 
     def _redirected(self, event: Redirected) -> None:

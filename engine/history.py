@@ -1,0 +1,140 @@
+"""What a table remembers: entries, commands, what was undone, dice that stay held.
+
+The state is a fold of the journal: the events of all commands that were not undone, in order,
+over the state at its base. Undo is append-only; dice already seen stay held for the same command
+at the same point, so that undoing is no way to fish for better ones.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.cards import Card
+from engine.events import Event
+from engine.journal import Entry
+from engine.resolution import Refused, Scope, Snapshot
+from engine.state import AnyState
+
+KEPT_ENTRIES = 1000
+
+
+@dataclass(slots=True)
+class Command:
+    """One command that was accepted: its input, where it ran, what it recorded and published.
+
+    `number` is the sequence number of its first entry. `card` is a cache, worthless when `stale`.
+    """
+
+    command: dict[str, Any]
+    scope: Scope
+    number: int
+    events: list[Event] = field(default_factory=list)
+    record: dict[str, Any] = field(default_factory=dict)
+    card: Card | None = None
+    stale: bool = True
+
+
+def fingerprint(command: dict[str, Any]) -> str:
+    """What makes two commands the same one asked again."""
+    return json.dumps([command["verb"], command["actor"], command["args"]], sort_keys=True)
+
+
+class History:
+    """The memory of one table."""
+
+    def __init__(self, base: AnyState) -> None:
+        self.base = base
+        self.entries: list[Entry] = []
+        self.commands: dict[str, Command] = {}
+        self.undone: set[str] = set()
+        self.last_own: dict[str, int] = {}
+        self.held: dict[tuple[str, str], list[tuple[str, Any]]] = {}
+
+    def keep(self, entry: Entry, may_forget: bool) -> None:
+        """Appends an entry; the oldest are folded into the base, so that memory stays flat."""
+        self.entries.append(entry)
+        if may_forget and len(self.entries) > 2 * KEPT_ENTRIES:
+            old, self.entries = self.entries[:KEPT_ENTRIES], self.entries[KEPT_ENTRIES:]
+            self._apply(old, self.base)
+            kept = {one.command for one in self.entries}
+            for one in old:
+                if one.command not in kept:
+                    self.commands.pop(one.command, None)
+                    self.undone.discard(one.command)
+
+    def _apply(self, entries: list[Entry], state: AnyState, without: str = "") -> None:
+        for entry in entries:
+            if entry.command not in self.undone and entry.command != without:
+                for event in entry.events:
+                    event.apply(state)
+
+    def fold(self) -> AnyState:
+        """The state that follows from the journal."""
+        state = self.base.clone()
+        self._apply(self.entries, state)
+        return state
+
+    def before(self, key: str) -> Snapshot:
+        """The scope of a command as it is without that command."""
+        state = self.base.clone()
+        self._apply(self.entries, state, without=key)
+        return Snapshot.take(state, self.commands[key].scope)
+
+    def target(self, wanted: str | None, scope: Scope) -> str:
+        """The command to undo: the one wanted, else the last in a scope; raises `Refused`."""
+        if wanted is not None:
+            if wanted not in self.commands or wanted in self.undone:
+                raise Refused("nothing_to_undo")
+            return wanted
+        for key in reversed(self.commands):
+            if key not in self.undone and self.commands[key].scope.overlaps(scope):
+                return key
+        raise Refused("nothing_to_undo")
+
+    def falls_with(self, target: str) -> list[str]:
+        """Later commands in the scope of `target` or of what falls with it, oldest first."""
+        scopes = [self.commands[target].scope]
+        falls: list[str] = []
+        later = False
+        for key, one in self.commands.items():
+            counts = later and key not in self.undone
+            if counts and any(one.scope.overlaps(scope) for scope in scopes):
+                falls.append(key)
+                scopes.append(one.scope)
+            later = later or key == target
+        return falls
+
+    def take_back(self, keys: list[str]) -> None:
+        """Undoes commands; their dice stay held."""
+        for key in keys:
+            one = self.commands[key]
+            point = self.chain(one.scope, before=key)
+            self.held[point, fingerprint(one.command)] = list(one.record.items())
+        self.undone.update(keys)
+
+    def chain(self, scope: Scope, before: str | None = None) -> str:
+        """What led to a point in a scope: the commands in it that still count, as text."""
+        steps = []
+        for key, one in self.commands.items():
+            if key == before:
+                break
+            if key not in self.undone and one.scope.overlaps(scope):
+                steps.append(fingerprint(one.command))
+        return "\n".join(steps)
+
+    def held_for(self, command: dict[str, Any], scope: Scope) -> list[tuple[str, Any]]:
+        """Labels and values seen before an undo for this very command at this very point."""
+        if not self.held:
+            return []
+        return self.held.get((self.chain(scope), fingerprint(command)), [])
+
+    def whole_scope(self, keys: list[str], state: AnyState) -> Scope:
+        """One scope that covers several commands, for showing what changed."""
+        scopes = [self.commands[key].scope for key in keys]
+        characters = dict.fromkeys(who for one in scopes for who in one.characters)
+        if any(one.whole for one in scopes):
+            characters = dict.fromkeys(state.characters)
+        encounters = [one.encounter for one in scopes if one.encounter is not None]
+        return Scope(encounters[-1] if encounters else None, tuple(characters))

@@ -1,0 +1,203 @@
+"""What goes out: batches, views and buttons, each as one seat may know it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.cards import Card, visible
+from engine.commands import Verb, refusal
+from engine.events import Event
+from engine.history import History
+from engine.journal import Entry
+from engine.overrides import OVERRIDES
+from engine.resolution import Question, Refused, Resolution, Scope
+from engine.state import AnyState
+from engine.system import System
+from engine.views import character_view, encounter_view, question_view
+
+CARDS_SHOWN = 20
+
+
+@dataclass(slots=True)
+class News:
+    """What one entry brought, before it is cut down to a seat."""
+
+    entry: Entry
+    scope: Scope
+    commands: list[str]
+    opened: list[Question] = field(default_factory=list)
+    closed: list[dict[str, str]] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+
+
+class Projection:
+    """A table's present, ready to be shown; made anew for every use."""
+
+    def __init__(
+        self, system: System, state: AnyState, history: History, waiting: dict[str, Resolution]
+    ) -> None:
+        self.system = system
+        self.state = state
+        self.history = history
+        self.waiting = waiting
+
+    def card(self, key: str) -> Card | None:
+        """The card of a command as it stands; overrides have none."""
+        memory = self.history.commands[key]
+        if memory.stale:
+            command = memory.command
+            memory.card = None
+            if command["verb"] not in OVERRIDES:
+                empty = Card(command["id"], memory.number, command["author"])
+                memory.card = self.system.card(empty, command, memory.events, self.state)
+            if memory.card is not None and key in self.waiting:
+                memory.card.state = "waiting"
+                memory.card.outcome = {"text": "Waiting", "why": "for an answer", "state": ""}
+            memory.stale = False
+        return memory.card
+
+    def cards(self, keys: list[str], seat: str) -> list[dict[str, Any]]:
+        made = [self.card(key) for key in keys]
+        return [one.for_seat(seat) for one in made if one is not None]
+
+    def batch(self, news: News, seat: str) -> dict[str, Any]:
+        """News as a seat may know them; the shape is in docs/protocol.md."""
+        entry, state = news.entry, self.state
+        command = self.history.commands[entry.command].command
+        characters = state.characters if news.scope.whole else news.scope.characters
+        encounters = self._encounters(news.scope)
+        batch: dict[str, Any] = {
+            "seq": entry.seq,
+            "action": entry.id,
+            "command": {
+                "id": command["id"],
+                "verb": command["verb"],
+                "actor": command["actor"],
+                "state": _command_state(entry),
+            },
+            "events": [
+                one.to_data()
+                for one in news.events
+                if seat == "gm" or one.audience() in ("public", seat)
+            ],
+            "cards": self.cards(news.commands, seat),
+            "characters": self.characters(
+                [who for who in characters if who in state.characters], seat
+            ),
+            "encounters": self.encounters([key for key in encounters if key in state.encounters]),
+            "removed": {
+                "encounters": [key for key in encounters if key not in state.encounters],
+                "characters": [who for who in characters if who not in state.characters],
+            },
+            "opened": self.question_views(news.opened, entry.command, seat),
+            "closed": news.closed,
+            "floats": visible(self.system.floats(news.events, state), seat),
+            "undone": entry.undone,
+        }
+        if command["verb"] == "rules.set":
+            batch["rules"] = state.rules.to_data()
+        if command["verb"] == "table.system":
+            batch["system"] = state.system
+        return batch
+
+    def _encounters(self, scope: Scope) -> list[str]:
+        characters = self.state.characters
+        keys = {characters[who].encounter for who in scope.characters if who in characters}
+        return sorted(key for key in (scope.encounter, *keys) if key is not None)
+
+    def characters(self, who: list[str], seat: str) -> dict[str, Any]:
+        return {one: character_view(self.system, self.state, one, seat) for one in who}
+
+    def encounters(self, keys: list[str]) -> dict[str, Any]:
+        busy = {one.scope.encounter for one in self.waiting.values()}
+        return {key: encounter_view(self.system, self.state, key, key in busy) for key in keys}
+
+    def question_views(
+        self, questions: list[Question], command: str, seat: str
+    ) -> list[dict[str, Any]]:
+        encounter = self.history.commands[command].scope.encounter
+        return [
+            question_view(self.state, one, command, encounter)
+            for one in questions
+            if seat in ("gm", f"owner:{one.who}")
+        ]
+
+    def questions(self, seat: str) -> list[dict[str, Any]]:
+        """The open questions that a seat may see, oldest command first."""
+        return [
+            view
+            for key, resolution in self.waiting.items()
+            for view in self.question_views(resolution.questions, key, seat)
+        ]
+
+    def view(self, seq: int, seat: str) -> dict[str, Any]:
+        """Everything a seat may know now."""
+        return {
+            "seq": seq,
+            "system": self.state.system,
+            "rules": self.state.rules.to_data(),
+            "characters": self.characters(list(self.state.characters), seat),
+            "encounters": self.encounters(list(self.state.encounters)),
+            "questions": self.questions(seat),
+            "cards": self.cards(list(self.history.commands)[-CARDS_SHOWN:], seat),
+        }
+
+    def look(self, actor: str, targets: list[str], busy: bool) -> dict[str, Any]:
+        """A character's actions as buttons, with cost, and the reason when one is impossible."""
+        verbs = sorted(self.system.verbs.values(), key=lambda one: one.rank)
+        return {
+            "actor": actor,
+            "purse": self.system.purse(self.state, actor),
+            "actions": [
+                button for verb in verbs for button in self._buttons(verb, actor, targets, busy)
+            ],
+        }
+
+    def _buttons(
+        self, verb: Verb, actor: str, targets: list[str], busy: bool
+    ) -> list[dict[str, Any]]:
+        opponent = verb.arg("opponent")
+        aim = {opponent.key: targets[0]} if opponent and len(targets) == 1 else {}
+        buttons = []
+        for button in verb.buttons(self.state, actor):
+            fault = verb.fault(self.state, actor, **button.args, **aim)
+            if busy and verb.key != "help":
+                fault = Refused("busy")
+            buttons.append(
+                {
+                    "verb": verb.key,
+                    "args": button.args,
+                    "label": button.label,
+                    "cost": button.cost,
+                    "possible": fault is None,
+                    "reason": refusal(fault, self.system.words)["reason"] if fault else "",
+                    "rank": verb.rank,
+                    "needs_target": opponent is not None,
+                    "group": "everyday" if verb.everyday else "more",
+                }
+            )
+        return buttons
+
+    def help(self, about: str) -> dict[str, Any]:
+        """What can be typed, for one verb or all; abilities are described by name too."""
+        system, wanted = self.system, about.strip().casefold()
+        lines = [
+            f"!{system.command} {verb.usage()}: {verb.help} {verb.cost}".strip()
+            for verb in sorted(system.verbs.values(), key=lambda one: one.rank)
+            if not wanted or wanted in (verb.key.casefold(), verb.label.casefold())
+        ]
+        lines.extend(
+            f"{one.name}: {one.summary}"
+            for one in system.book.data.values()
+            if wanted and wanted in (one.key, one.name.casefold())
+        )
+        if not lines:
+            return self.help("")
+        return {"title": f"{system.title}: what you can type", "lines": lines}
+
+
+def _command_state(entry: Entry) -> str:
+    if entry.undone:
+        return "withdrawn" if entry.kind == "withdrawn" else "undone"
+    return "open" if entry.open else "resolved"
