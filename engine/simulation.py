@@ -1,0 +1,61 @@
+"""Simulation: the same rules and events at full speed, without journal, cards or waiting.
+
+Instead of suspending, a question is answered at once by a policy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from engine.dice import Dice
+from engine.events import Event
+from engine.resolution import Answer, Context, Question
+from engine.state import AnyState
+from engine.system import System
+
+Policy = Callable[[Question], tuple[str | None, dict[str, Any]]]
+
+
+def decline(question: Question) -> tuple[str | None, dict[str, Any]]:
+    """The policy of those who never spend anything."""
+    return None, {}
+
+
+class _Instant(Context[Any, Any, Any]):
+    """A context whose questions a policy answers at once."""
+
+    __slots__ = ("policy",)
+
+    policy: Policy
+
+    def ask(self, questions: Sequence[Question], first: bool = False) -> list[Answer]:
+        asked = questions[:1] if first else questions
+        return [Answer(one, *(one.forced or self.policy(one))) for one in asked]
+
+    def roll(self, name: str, sides: int, count: int = 1) -> list[int]:
+        throw = self.dice.throw
+        return [throw(sides) for _ in range(count)]
+
+
+class Simulation:
+    """A state that commands change at once.
+
+    `do` raises `Refused` like the rules do; a refused command may not have changed anything.
+    """
+
+    def __init__(
+        self, system: System, state: AnyState, dice: Dice, policy: Policy = decline
+    ) -> None:
+        self.system = system
+        self.state = state
+        self.dice = dice
+        self.policy = policy
+
+    def do(self, verb: str, actor: str, **args: Any) -> list[Event]:
+        """Carries out one verb and returns its events."""
+        encounter = self.state.characters[actor].encounter
+        ctx = _Instant(self.state, self.system.book, self.dice, actor, encounter, {}, {}, [])
+        ctx.policy = self.policy
+        self.system.verbs[verb].run(ctx, actor, **args)
+        return ctx.events
