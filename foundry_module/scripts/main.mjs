@@ -37,6 +37,7 @@ const leader = new Leader({
   changed: () => {
     if (leader.leads) desk.refreshPanel();
     redrawSheets();
+    tracker.annotate(document.body);
     void hud.refresh();
   },
   closed: (closed) => desk.closed(closed),
@@ -262,11 +263,12 @@ Hooks.on("renderChatMessageHTML", (/** @type {any} */ message, /** @type {HTMLEl
   const newest = message.flags?.["vtt-bridge"]?.command === [...leader.state.cards.keys()].at(-1);
   cards.decorate(message, html, (id) => leader.cardOf(id), { open: newest && receiptsOpen() });
   html.addEventListener("click", (event) => {
-    const button = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest("[data-vttb-action=undo]"));
+    const button = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest("button[data-vttb-action]"));
     if (!button || event.detail > 1) return;
     event.preventDefault();
     event.stopPropagation();
-    void undo(String(button.dataset.command));
+    if (button.dataset.vttbAction === "questions") desk.openPanel();
+    else void undo(String(button.dataset.command));
   });
 });
 
@@ -286,6 +288,7 @@ for (const hook of ["updateActor", "updateActorDelta"]) {
 
 Hooks.on("preUpdateCombat", (/** @type {any} */ combat, /** @type {any} */ changed, /** @type {any} */ options) => tracker.veto(combat, changed, options));
 Hooks.on("updateCombat", (/** @type {any} */ combat, /** @type {any} */ changed, /** @type {any} */ options) => void tracker.updated(combat, changed, options));
+Hooks.on(/** @type {any} */ ("renderCombatTracker"), (/** @type {any} */ _app, /** @type {HTMLElement} */ html) => tracker.annotate(html));
 Hooks.on("deleteCombat", (/** @type {any} */ combat) => void tracker.ended(combat));
 Hooks.on("createCombatant", (/** @type {any} */ combatant) => void tracker.joined(combatant));
 Hooks.on("updateCombatant", (/** @type {any} */ combatant, /** @type {any} */ changed, /** @type {any} */ options) => void tracker.reordered(combatant, changed, options));

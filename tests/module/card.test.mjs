@@ -26,6 +26,11 @@ test("the button for undoing exists only where it is asked for", () => {
   assert.match(cardHTML(hit(), t, { undo: true }), /<button type="button" class="vttb-btn quiet" data-vttb-action="undo" data-command="11111111-aaaa">Undo<\/button>/);
 });
 
+test("while a question is open the game master gets a way to it", () => {
+  const html = cardHTML({ ...hit(), state: "waiting" }, t, { questions: true });
+  assert.ok(html.includes('data-vttb-action="questions" data-command="11111111-aaaa">VTTB.Panel.Title</button>'));
+});
+
 test("receipts can be open", () => {
   assert.match(cardHTML(hit(), t, { open: true }), /<details class="vttb-receipts" open>/);
 });

@@ -150,8 +150,8 @@ function bodyHTML(card, t, options) {
 }
 
 /**
- * @typedef {{ undo?: boolean, open?: boolean }} CardOptions
- * `undo`: with the game master's button (only while rendering for one); `open`: receipts unfolded.
+ * @typedef {{ undo?: boolean, questions?: boolean, open?: boolean }} CardOptions
+ * `undo`, `questions`: with the game master's buttons (only while rendering for one); `open`: receipts unfolded.
  */
 
 /**
@@ -171,10 +171,11 @@ export function cardHTML(card, t, options = {}) {
       `<details class="vttb-receipts"><summary>${escapeText(t("VTTB.Card.WhatWasUndone"))}</summary>${bodyHTML(card, t, {})}</details></section>`
     );
   }
-  const undo = options.undo
-    ? ` <button type="button" class="vttb-btn quiet" data-vttb-action="undo" data-command="${escapeText(card.command)}">${escapeText(t("VTTB.Card.Undo"))}</button>`
-    : "";
-  const foot = card.foot || undo ? `<footer class="vttb-foot"><span>${escapeText(card.foot)}</span>${undo}</footer>` : "";
+  /** @param {string} action @param {string} word */
+  const button = (action, word) =>
+    ` <button type="button" class="vttb-btn quiet" data-vttb-action="${action}" data-command="${escapeText(card.command)}">${escapeText(word)}</button>`;
+  const buttons = (options.questions ? button("questions", t("VTTB.Panel.Title")) : "") + (options.undo ? button("undo", t("VTTB.Card.Undo")) : "");
+  const foot = card.foot || buttons ? `<footer class="vttb-foot"><span>${escapeText(card.foot)}</span>${buttons}</footer>` : "";
   return (
     `<section class="vttb vttb-card" ${label}><header class="vttb-band">${edgeHTML(card)}` +
     `<h4 class="vttb-title">${titleHTML(card.title ?? [])}</h4></header>${bodyHTML(card, t, options)}${foot}</section>`

@@ -33,6 +33,14 @@ export const isBindable = (actor) => Boolean(actor) && (actor.type === TYPE || f
 /** @param {any} actor @returns {any} what everybody may see, from the document */
 export const publicView = (actor) => mirrored(actor.type === TYPE ? actor.system.data : flagsOf(actor).data);
 
+/** Whom an action is aimed at, as everybody may know him. @param {string} id */
+export function personOf(id) {
+  const actor = actorOf(id);
+  if (!actor) return null;
+  const view = isBindable(actor) ? publicView(actor) : null;
+  return { id, name: view?.name ?? actor.name, side_index: view?.side_index ?? null };
+}
+
 /** @param {any} combatant @returns {string | null} */
 export function idOfCombatant(combatant) {
   const actor = combatant.actor;

@@ -85,11 +85,12 @@ export class CardLog {
     if (!section) return;
     const card = cardOf(command);
     if (card) {
-      section.outerHTML = cardHTML(card, t, { undo: card.state !== "waiting" && !card.undone, open: options.open });
+      const waiting = card.state === "waiting";
+      section.outerHTML = cardHTML(card, t, { undo: !card.undone, questions: waiting, open: options.open });
       return;
     }
     if (options.open) section.querySelector("details.vttb-receipts")?.setAttribute("open", "");
-    if (!game.user?.isGM || section.classList.contains("undone") || section.querySelector(".vttb-outcome.open, [data-vttb-action=undo]")) return;
+    if (!game.user?.isGM || section.classList.contains("undone") || section.querySelector("[data-vttb-action=undo]")) return;
     let foot = section.querySelector(".vttb-foot");
     if (!foot) {
       section.insertAdjacentHTML("beforeend", '<footer class="vttb-foot"><span></span></footer>');

@@ -1,6 +1,6 @@
 /** Beside and above tokens: the column of actions, and the numbers that float up. */
 import { actionKey, hudHTML } from "../pure/hud.mjs";
-import { idOfToken, isBindable, targets } from "./characters.mjs";
+import { idOfToken, isBindable, personOf, targets } from "./characters.mjs";
 import { announce } from "./live.mjs";
 import { t } from "./words.mjs";
 
@@ -62,8 +62,10 @@ export class TokenHud {
     if (!open?.look) return;
     const active = /** @type {HTMLElement | null} */ (open.column.ownerDocument.activeElement);
     const focused = active && open.column.contains(active) ? active.dataset.key : undefined;
-    open.column.innerHTML = hudHTML(open.look, {
-      targets: targets().length,
+    const aimed = targets();
+    const look = { ...open.look, aim: open.look.aim ?? (aimed.length === 1 ? personOf(aimed[0]) : null) };
+    open.column.innerHTML = hudHTML(look, {
+      targets: aimed.length,
       page: this.#page,
       busy: () => this.page.flight.has(`hud ${open.actor}`),
       t,

@@ -1,6 +1,7 @@
 /** The combat tracker and the engine's encounters: the tracker asks, the engine says, the tracker follows. */
+import { escapeText } from "../pure/text.mjs";
 import { sameOrder, trackerMove, trackerUpdate } from "../pure/roster.mjs";
-import { describeNew, idOfCombatant, idOfToken, isBindable } from "./characters.mjs";
+import { describeNew, idOfCombatant, idOfToken, isBindable, publicView } from "./characters.mjs";
 import { whisperRefusal } from "./messages.mjs";
 import { t } from "./words.mjs";
 
@@ -137,6 +138,22 @@ export class Tracker {
     const character = this.leader.state.characters.get(id);
     if (!character?.bound || !character.encounter || token.actor.getActiveTokens().length > 0) return;
     await this.#order("character.unbind", { character: id });
+  }
+
+  /** The engine's figures in the tracker's rows, as this page's user may know them. @param {HTMLElement} html */
+  annotate(html) {
+    const combat = /** @type {any} */ (game.combat);
+    if (!combat) return;
+    for (const row of /** @type {NodeListOf<HTMLElement>} */ (html.querySelectorAll("li.combatant[data-combatant-id]"))) {
+      const combatant = combat.combatants.get(row.dataset.combatantId ?? "");
+      const id = combatant ? idOfCombatant(combatant) : null;
+      const known = id ? (this.leader.leads ? this.leader.state.characters.get(id) : this.page.own.get(id)) ?? publicView(combatant.actor) : null;
+      row.querySelector(".vttb-track-row")?.remove();
+      if (!known?.row) continue;
+      const { main, line, means } = known.row;
+      const cells = [means ? `<span>${escapeText(means)}</span>` : "<span></span>", `<b>${escapeText(main)}</b>`, "<span></span>", `<span>${escapeText(line)}</span>`];
+      row.insertAdjacentHTML("beforeend", `<div class="vttb vttb-track-row">${cells.join("")}</div>`);
+    }
   }
 
   /**
