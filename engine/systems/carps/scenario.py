@@ -25,6 +25,8 @@ from engine.systems.carps.rules import CarpsRules
 from engine.table import Outcome, Table
 
 FIGHT = "fight"
+MOST = 1_000_000
+MOST_LETTERS = 200
 GM = {"user": "scenario", "name": "scenario", "gm": True, "owns": []}
 NEEDED = {
     "attack": ("by", "on"),
@@ -37,6 +39,17 @@ NEEDED = {
     "enter": ("by",),
     "end_encounter": (),
 }
+LOOKED_UP = (
+    "base",
+    "standard_level",
+    "ultimate_level",
+    "own_score",
+    "other_score",
+    "bonus",
+    "penalty",
+    "net",
+    "tn",
+)
 ROLL_KEYS = ("type", "roller", "against", "tn", "net", "dice", "success")
 NUMBERS = ("base", "level", "rp", "ap", "temp_ap", "carry_ap", "attack", "defense")
 
@@ -49,10 +62,12 @@ def run_scenario(data: dict[str, Any]) -> dict[str, Any]:
     """The result of a scenario, or {"error": code} for a broken one (C66)."""
     try:
         given, steps = data.get("given", {}), data.get("when")
-        if not isinstance(given, dict) or not isinstance(steps, list):
+        if not isinstance(given, dict):
             raise BadScenario("bad_scenario")
         switches = given.get("switches", {})
         rules = _rules(switches)
+        if not isinstance(steps, list):
+            raise BadScenario("bad_scenario")
         if steps and all(isinstance(one, dict) and one.get("do") == "lookup" for one in steps):
             return {"lookups": [_lookup(one, rules) for one in steps]}
         _check_steps(steps, given.get("characters"))
@@ -79,9 +94,10 @@ def _check_steps(steps: list[Any], characters: Any) -> None:
     for step in steps:
         if not isinstance(step, dict):
             raise BadScenario("bad_scenario")
-        if step.get("do") not in NEEDED:
+        do = step.get("do")
+        if not isinstance(do, str) or do not in NEEDED:
             raise BadScenario("unknown_step")
-        if any(key not in step for key in NEEDED[step["do"]]):
+        if any(key not in step for key in NEEDED[do]):
             raise BadScenario("bad_scenario")
         if any(key in step and not _is_name(step[key], names) for key in ("by", "on", "enters")):
             raise BadScenario("bad_scenario")
@@ -105,8 +121,10 @@ def _check_given(given: dict[str, Any]) -> None:
     characters = given.get("characters")
     if not isinstance(characters, dict):
         raise BadScenario("bad_scenario")
-    for one in characters.values():
+    for who, one in characters.items():
         _check_character(one)
+        if not 0 < len(who) <= MOST_LETTERS:
+            raise BadScenario("bad_scenario")
     fighting = [who for who, one in characters.items() if one.get("in_combat", True)]
     order, hits = given.get("order", []), given.get("hits_since", [])
     fine = (
@@ -133,7 +151,7 @@ def _check_character(one: Any) -> None:
         isinstance(one, dict)
         and isinstance(one.get("side"), str)
         and one.get("control", "pc") in ("pc", "npc")
-        and one.get("style", "centered") in STYLES
+        and one.get("style", "centered") in list(STYLES)
         and isinstance(one.get("abilities", []), list)
         and all(isinstance(key, str) and key in BOOK.data for key in one.get("abilities", []))
         and all(_is_count(one[key], 0) for key in NUMBERS if key in one)
@@ -144,7 +162,7 @@ def _check_character(one: Any) -> None:
 
 
 def _is_count(value: Any, least: int) -> bool:
-    return type(value) is int and value >= least
+    return type(value) is int and least <= value <= MOST
 
 
 class _Run:
@@ -304,6 +322,12 @@ class _Run:
 
 def _lookup(step: dict[str, Any], rules: CarpsRules) -> dict[str, Any]:
     """Numbers of the rules without a combat."""
+    whole = {key: step[key] for key in LOOKED_UP if key in step}
+    dice = step.get("dice", [0])
+    if not isinstance(dice, list) or not dice or not all(type(one) is int for one in dice):
+        raise BadScenario("bad_scenario")
+    if not all(type(one) is int for one in whole.values()):
+        raise BadScenario("bad_scenario")
     found: dict[str, Any] = {}
     if "base" in step:
         found["power_threshold"] = 5 + step["base"] // 2
