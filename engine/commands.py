@@ -162,6 +162,13 @@ REFUSALS: dict[str, Words] = {
         "The numbers have changed since: {trigger}", "Answer the new question.", heading="Not yet"
     ),
     "unknown_option": Words("This is none of the answers offered.", "Choose one of those shown."),
+    "correct_last": Words(
+        "Later actions follow from this one.", "Undo those first, then correct it."
+    ),
+    "bad_correction": Words(
+        "There is no such roll, or these are not {count} numbers from 1 to {sides}.",
+        "Look at the card for the dice.",
+    ),
     "nothing_to_undo": Words("There is nothing to undo here.", "Nothing has changed."),
     "undo_more": Words(
         "Undoing this also undoes {count} later actions.", "Confirm it to undo them all."

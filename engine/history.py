@@ -24,14 +24,17 @@ KEPT_ENTRIES = 1000
 class Command:
     """One command that was accepted: its input, where it ran, what it recorded and published.
 
-    `number` is the sequence number of its first entry. `card` is a cache, worthless when `stale`.
+    `number` is the sequence number of its first entry, `since` that of the entry from which its
+    events count (a correction begins them anew). `card` is a cache, worthless when `stale`.
     """
 
     command: dict[str, Any]
     scope: Scope
     number: int
+    since: int = 0
     events: list[Event] = field(default_factory=list)
     record: dict[str, Any] = field(default_factory=dict)
+    corrections: list[dict[str, str]] = field(default_factory=list)
     card: Card | None = None
     stale: bool = True
 
@@ -66,7 +69,9 @@ class History:
 
     def _apply(self, entries: list[Entry], state: AnyState, without: str = "") -> None:
         for entry in entries:
-            if entry.command not in self.undone and entry.command != without:
+            if entry.command in self.undone or entry.command == without:
+                continue
+            if entry.seq >= self.commands[entry.command].since:
                 for event in entry.events:
                     event.apply(state)
 
@@ -113,6 +118,14 @@ class History:
             point = self.chain(one.scope, before=key)
             self.held[point, fingerprint(one.command)] = list(one.record.items())
         self.undone.update(keys)
+
+    def correct(self, key: str, seq: int, label: str, old: list[int], by: str) -> None:
+        """From this entry on a command's events count anew, with other dice under `label`."""
+        memory = self.commands[key]
+        memory.since = seq
+        memory.record, memory.events = {}, []
+        shown = ", ".join(str(one) for one in old[1:])
+        memory.corrections.append({"label": label, "old": shown, "by": by})
 
     def chain(self, scope: Scope, before: str | None = None) -> str:
         """What led to a point in a scope: the commands in it that still count, as text."""

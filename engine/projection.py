@@ -8,7 +8,7 @@ from typing import Any
 from engine.cards import Card, visible
 from engine.commands import Verb, refusal
 from engine.events import Event
-from engine.history import History
+from engine.history import Command, History
 from engine.journal import Entry
 from engine.overrides import OVERRIDES
 from engine.resolution import Question, Refused, Resolution, Scope
@@ -51,6 +51,9 @@ class Projection:
             if command["verb"] not in OVERRIDES:
                 empty = Card(command["id"], memory.number, command["author"])
                 memory.card = self.system.card(empty, command, memory.events, self.state)
+            if memory.card is not None and memory.corrections:
+                memory.card.state = "corrected"
+                memory.card.links.extend(_correction(memory, one) for one in memory.corrections)
             if memory.card is not None and key in self.waiting:
                 memory.card.state = "waiting"
                 memory.card.outcome = {"text": "Waiting", "why": "for an answer", "state": ""}
@@ -195,6 +198,19 @@ class Projection:
         if not lines:
             return self.help("")
         return {"title": f"{system.title}: what you can type", "lines": lines}
+
+
+def _correction(memory: Command, correction: dict[str, str]) -> dict[str, Any]:
+    """The link that tells of a corrected roll, with the old and the new dice."""
+    now = memory.record.get(correction["label"], [0])[1:]
+    new = ", ".join(str(one) for one in now)
+    return {
+        "character": None,
+        "text": "Corrected by the GM",
+        "detail": f"{correction['old']} to {new}",
+        "cost": "",
+        "id": None,
+    }
 
 
 def _command_state(entry: Entry) -> str:

@@ -168,16 +168,16 @@ class Context(Generic[C, E, R]):
         self._path = outer
 
     def roll(self, name: str, sides: int, count: int = 1) -> list[int]:
-        """`count` dice of `sides` faces, recorded under `roll:<name>`."""
+        """`count` dice of `sides` faces, recorded under `roll:<name>` as [sides, *dice]."""
         label = self.label("roll:" + name)
         known = self._record.get(label)
         if known is None:
             known = self._held_dice(label)
             if known is None:
                 throw = self.dice.throw
-                known = [throw(sides) for _ in range(count)]
+                known = [sides, *(throw(sides) for _ in range(count))]
             self._record[label] = known
-        return list(known)
+        return list(known[1:])
 
     def _held_dice(self, label: str) -> list[int] | None:
         """Dice seen before an undo, if everything up to here is as it was then."""

@@ -98,6 +98,8 @@ class Table:
                     return self._act_answer(action)
                 case "undo":
                     return self._act_undo(action)
+                case "correct":
+                    return self._act_correct(action)
                 case _:
                     raise Refused("unknown_kind")
         except Refused as found:
@@ -390,6 +392,51 @@ class Table:
         scope = self._history.whole_scope(keys, self.state)
         return self._outcome(News(entry, scope, keys, closed=closed))
 
+    def _act_correct(self, action: dict[str, Any]) -> Outcome:
+        """The game master's dice instead of published ones: a rewind to their label (C69).
+
+        The last command of its scope runs again with what was recorded before that roll; what came
+        after is thrown and asked anew.
+        """
+        sender, label = action["sender"], action["label"]
+        if not sender["gm"]:
+            raise Refused("gm_only")
+        history = self._history
+        key = history.target(action["command"], Scope(None, ()))
+        if history.falls_with(key):
+            raise Refused("correct_last")
+        memory = history.commands[key]
+        old = memory.record.get(label, [0]) if label.startswith("roll:") else [0]
+        sides, dice = old[0], action["dice"]
+        if len(dice) != len(old) - 1 or not all(1 <= one <= sides for one in dice):
+            raise Refused("bad_correction", count=len(old) - 1, sides=sides)
+        resolution = self._rewound(key, label)
+        resolution.record[label] = [sides, *dice]
+        try:
+            events = self._run(resolution)
+        except BaseException:
+            self.state = history.fold()
+            raise
+        history.correct(key, self.seq + 1, label, old, sender.get("name", ""))
+        kept = {"command": key, "label": label, "old": old, "by": sender.get("name", "")}
+        return self._publish(action["id"], "correct", resolution, events, kept)
+
+    def _rewound(self, key: str, label: str | None = None) -> Resolution:
+        """A command as it was before `label` (or as it is), ready to run again."""
+        history = self._history
+        memory = history.commands[key]
+        resolution = Resolution(memory.command, memory.scope, history.before(key), fresh=False)
+        for known, value in memory.record.items():
+            if known == label:
+                break
+            resolution.record[known] = value
+        for entry in history.entries:
+            if entry.command == key and entry.seq >= memory.since:
+                for group, event in entry.edits:
+                    if label is None or group in resolution.record:
+                        resolution.edits.setdefault(group, []).append(event)
+        return resolution
+
     # Showing
 
     def _shown(self) -> Projection:
@@ -399,6 +446,11 @@ class Table:
         """The card of a command as a seat may see it; None for overrides."""
         card = self._shown().card(command)
         return None if card is None else card.for_seat(seat)
+
+    def recorded_dice(self, command: str) -> dict[str, list[int]]:
+        """The dice of a command that the game master may correct: label -> [sides, *dice]."""
+        record = self._history.commands[command].record
+        return {label: value for label, value in record.items() if label.startswith("roll:")}
 
     def questions(self, seat: str) -> list[dict[str, Any]]:
         """The open questions that a seat may see, oldest command first."""
@@ -493,15 +545,20 @@ class Table:
             key = entry.command
             if entry.undone:
                 history.take_back(entry.undone)
-                self.state = history.fold()
+            elif entry.kind == "correct":
+                fixed = entry.input
+                history.correct(key, entry.seq, fixed["label"], fixed["old"], fixed["by"])
             elif entry.kind == "command":
                 command = entry.input
                 history.commands[key] = Command(command, self._scope_of(command), entry.seq)
                 if command["actor"] is not None:
                     history.last_own[command["actor"]] = entry.seq
             history.keep(entry, may_forget=False)
-            for event in events:
-                event.apply(self.state)
+            if entry.undone or entry.kind == "correct":
+                self.state = history.fold()
+            else:
+                for event in events:
+                    event.apply(self.state)
             memory = history.commands[key]
             memory.events = [*memory.events, *events]
             memory.record.update(dict(entry.record))
@@ -520,15 +577,8 @@ class Table:
         return self._scope(verb, command["actor"], command["args"])
 
     def _reopen(self, key: str) -> None:
-        memory = self._history.commands[key]
-        resolution = Resolution(memory.command, memory.scope, self._history.before(key))
-        resolution.fresh = False
-        resolution.record = dict(memory.record)
-        resolution.published = memory.events
-        for entry in self._history.entries:
-            if entry.command == key:
-                for label, event in entry.edits:
-                    resolution.edits.setdefault(label, []).append(event)
+        resolution = self._rewound(key)
+        resolution.published = self._history.commands[key].events
         self._open[key] = resolution
         try:
             if self._run(resolution) or not resolution.questions:
