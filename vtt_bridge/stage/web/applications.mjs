@@ -160,6 +160,7 @@ export class ApplicationV2 {
     document.body.append(element);
     this.element = element;
     this.bringToFront();
+    if (this.hasFrame) new ResizeObserver(() => this._keepInside()).observe(element);
   }
   bringToFront() { if (this.element) this.element.style.zIndex = String(++topLayer); }
   setPosition(position) { Object.assign(this.position, position); this._place(false); return this.position; }
@@ -178,6 +179,13 @@ export class ApplicationV2 {
     }
     element.style.left = px(position.left);
     element.style.top = px(position.top);
+  }
+  /** A window that grows past the scene's lower edge moves up. */
+  _keepInside() {
+    if (!this.element) return;
+    const board = document.getElementById("board").getBoundingClientRect();
+    const below = this.element.getBoundingClientRect().bottom - (board.bottom - 8);
+    if (below > 0) this.setPosition({ top: Math.max(board.top + 8, this.position.top - below) });
   }
   _drag(element) {
     const header = element.querySelector(".window-header");

@@ -69,11 +69,11 @@ async function start() {
   document.body.dataset.ready = "true";
 }
 
+/** A module's stylesheet goes into the cascade layer "modules", as Foundry puts it. */
 function addStyle(href) {
-  const link = document.createElement("link");
-  link.rel = "stylesheet";
-  link.href = href;
-  document.head.append(link);
+  const style = document.createElement("style");
+  style.textContent = `@import url("${href}") layer(modules);`;
+  document.head.append(style);
 }
 
 function makeGlobals(boot, made) {

@@ -32,7 +32,7 @@ export class CombatTracker {
   _row(combat, combatant) {
     const active = combat.started && combat.combatant?.id === combatant.id;
     const classes = ["combatant", active && "active", combatant.isDefeated && "defeated", SIDES.get(combatant.token?.disposition)].filter(Boolean);
-    return `<li class="${classes.join(" ")}" data-combatant-id="${combatant.id}"${active ? ' aria-current="true"' : ""}><div class="token-name"><strong class="name">${escapeHTML(combatant.name)}</strong></div><div class="token-initiative"><span>${combatant.initiative ?? ""}</span></div></li>`;
+    return `<li class="${classes.join(" ")}" data-combatant-id="${combatant.id}"${active ? ' aria-current="true"' : ""}><div class="token-name"><span class="side-mark ${SIDES.get(combatant.token?.disposition) ?? "n"}" aria-hidden="true"></span><strong class="name">${escapeHTML(combatant.name)}</strong></div><div class="token-initiative"><span>${combatant.initiative ?? ""}</span></div></li>`;
   }
   _controls(combat) {
     const button = (action, text, classes = "") => `<button type="button" class="combat-control ${classes}" data-action="${action}">${text}</button>`;

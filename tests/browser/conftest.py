@@ -1,0 +1,75 @@
+"""Two real pages in a real browser, a real bridge, the real module files, and a stand-in table."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from play import Dice, Play, cast
+from playwright.sync_api import Browser, sync_playwright
+
+from vtt_bridge.stage.game import PracticeGame
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "msedge")
+SWITCHES = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)))
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=SWITCHES)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(params=[13, 14], ids=["stand_in_v13", "stand_in_v14"])
+def generation(request: pytest.FixtureRequest) -> int:
+    return int(request.param)
+
+
+@pytest.fixture
+def dice() -> Dice:
+    return Dice()
+
+
+@pytest.fixture
+def console() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def game(generation: int, dice: Dice, console: list[str], tmp_path: Path) -> Iterator[PracticeGame]:
+    game = PracticeGame(
+        cast(),
+        system="carps",
+        generation=generation,
+        data=tmp_path,
+        show=console.append,
+        dice=lambda: dice,
+    )
+    game.start()
+    yield game
+    game.stop()
+
+
+@pytest.fixture
+def play(browser: Browser, game: PracticeGame) -> Iterator[Play]:
+    """Both pages open, the game master connected, the fight begun, Hiroshi's turn."""
+    play = Play(browser, game)
+    play.open_pages()
+    play.begin()
+    yield play
+    play.close()
+    assert play.faults == []
