@@ -50,16 +50,16 @@ def run_serve(options: argparse.Namespace) -> int:
 
 
 def run_scenario(options: argparse.Namespace) -> int:
-    from engine.scenario import run_stream
+    from engine.scenario import run_text
 
     try:
         raw = sys.stdin.buffer.read() if options.file == "-" else Path(options.file).read_bytes()
     except OSError as error:
         fail(words.no_file(options.file, error.strerror or ""))
         return 2
-    lines = raw.decode("utf-8-sig", errors="replace").splitlines()
+    text = raw.decode("utf-8-sig", errors="replace")
     sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]  # a real standard output
-    for line in run_stream(lines):
+    for line in run_text(text):
         print(line, flush=True)  # noqa: T201 (the command's output)
     return 0
 

@@ -127,7 +127,8 @@ def start(data: Path, clock: Clock, console: list[str]) -> Iterator[Callable[...
     running: list[BridgeServer] = []
 
     def start_one(**options: Any) -> BridgeServer:
-        server = BridgeServer(data, port=0, show=console.append, now=clock, **options)
+        options = {"show": console.append, "now": clock, **options}
+        server = BridgeServer(data, port=0, **options)
         server.start()
         running.append(server)
         return server

@@ -59,7 +59,7 @@ class Bridge:
 
     def kill(self) -> None:
         self._process.kill()
-        self._process.communicate()
+        self._process.wait()
 
 
 class Fighter:
