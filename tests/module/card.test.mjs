@@ -28,7 +28,7 @@ test("the button for undoing exists only where it is asked for", () => {
 
 test("while a question is open the game master gets a way to it", () => {
   const html = cardHTML({ ...hit(), state: "waiting" }, t, { questions: true });
-  assert.ok(html.includes('data-vttb-action="questions" data-command="11111111-aaaa">VTTB.Panel.Title</button>'));
+  assert.ok(html.includes('data-vttb-action="questions" data-command="11111111-aaaa">VTTB.Panel.Questions</button>'));
 });
 
 test("receipts can be open", () => {
@@ -39,6 +39,7 @@ test("dice: kept, dropped, special, rerolled, pending, and other sizes", () => {
   const card = hit();
   card.rolls[0].dice = [
     { faces: 10, value: 10, state: "special", word: "kept, natural 10" },
+    { faces: 10, value: 1, state: "special", kept: false, word: "natural 1" },
     { faces: 10, value: 4, state: "dropped", word: "not kept" },
     { faces: 10, value: 2, state: "rerolled", word: "rerolled" },
     { faces: 10, value: null, state: "pending", word: "yet to roll" },
@@ -48,6 +49,7 @@ test("dice: kept, dropped, special, rerolled, pending, and other sizes", () => {
   const html = cardHTML(card, t);
   for (const piece of [
     '<li class="vttb-die kept nat"><b>10</b> <span>kept, natural 10</span></li>',
+    '<li class="vttb-die nat"><b>1</b> <span>natural 1</span></li>',
     '<li class="vttb-die"><b>4</b> <span>not kept</span></li>',
     '<li class="vttb-die gone"><b>2</b> <span>rerolled</span></li>',
     '<li class="vttb-die wait"><b>?</b> <span>yet to roll</span></li>',

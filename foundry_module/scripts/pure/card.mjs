@@ -1,4 +1,5 @@
 /** Cards as self-contained HTML: readable without the module, and no foreign string unescaped. */
+import { isKept } from "./rolls.mjs";
 import { escapeText } from "./text.mjs";
 
 /**
@@ -65,11 +66,11 @@ function changesHTML(card, t) {
   return (rows.length > 0 ? `<dl class="vttb-change">${rows.join("")}</dl>` : "") + ends.join("");
 }
 
-const DIE_LOOK = { kept: " kept", special: " kept nat", rerolled: " gone", pending: " wait", dropped: "" };
+const DIE_LOOK = { kept: "", special: " nat", rerolled: " gone", pending: " wait", dropped: "" };
 
 /** @param {import("./rolls.mjs").CardDie} die @param {number} faces @param {boolean} alone */
 function dieHTML(die, faces, alone) {
-  const look = DIE_LOOK[/** @type {keyof typeof DIE_LOOK} */ (die.state)] ?? "";
+  const look = (isKept(die) ? " kept" : "") + (DIE_LOOK[/** @type {keyof typeof DIE_LOOK} */ (die.state)] ?? "");
   const shape = faces === 6 ? " d6" : "";
   const word = die.word && (!alone || die.state !== "kept") ? ` <span>${escapeText(die.word)}</span>` : "";
   const kind = faces !== 6 && faces !== 10 ? ` <span>d${escapeText(faces)}</span>` : "";
@@ -174,7 +175,7 @@ export function cardHTML(card, t, options = {}) {
   /** @param {string} action @param {string} word */
   const button = (action, word) =>
     ` <button type="button" class="vttb-btn quiet" data-vttb-action="${action}" data-command="${escapeText(card.command)}">${escapeText(word)}</button>`;
-  const buttons = (options.questions ? button("questions", t("VTTB.Panel.Title")) : "") + (options.undo ? button("undo", t("VTTB.Card.Undo")) : "");
+  const buttons = (options.questions ? button("questions", t("VTTB.Panel.Questions")) : "") + (options.undo ? button("undo", t("VTTB.Card.Undo")) : "");
   const foot = card.foot || buttons ? `<footer class="vttb-foot"><span>${escapeText(card.foot)}</span>${buttons}</footer>` : "";
   return (
     `<section class="vttb vttb-card" ${label}><header class="vttb-band">${edgeHTML(card)}` +

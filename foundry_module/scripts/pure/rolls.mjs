@@ -1,15 +1,16 @@
 /** A card's dice as the JSON of an evaluated roll, which the tabletop stores and animates. */
 
 /**
- * @typedef {{ faces?: number, value: number | null, state: string, word?: string }} CardDie
+ * @typedef {{ faces?: number, value: number | null, state: string, word?: string, kept?: boolean }} CardDie
  * @typedef {{ id: string, label?: string, target?: string | number, what?: string, faces: number, dice: CardDie[] }} CardRoll
  */
 
-const COUNTS = new Set(["kept", "special"]);
+/** Whether a die is among those kept; a special one is, unless the engine says otherwise. @param {CardDie} die */
+export const isKept = (die) => die.state === "kept" || (die.state === "special" && die.kept !== false);
 
 /** @param {CardDie} die */
 function result(die) {
-  if (COUNTS.has(die.state)) return { result: die.value, active: true };
+  if (isKept(die)) return { result: die.value, active: true };
   return die.state === "rerolled"
     ? { result: die.value, active: false, rerolled: true }
     : { result: die.value, active: false, discarded: true };
@@ -48,7 +49,7 @@ export function rollData(roll) {
     dice: [],
     formula: runs.map((run) => `${run.dice.length}d${run.faces}`).join(" + "),
     terms,
-    total: roll.dice.filter((die) => COUNTS.has(die.state)).reduce((sum, die) => sum + Number(die.value), 0),
+    total: roll.dice.filter(isKept).reduce((sum, die) => sum + Number(die.value), 0),
     evaluated: true,
   };
 }

@@ -20,6 +20,7 @@ export function sheetContext(character) {
   const budget = sheet.budget ?? null;
   return {
     name: character?.name ?? "",
+    initials: [...String(character?.name ?? "")].slice(0, 2).join(""),
     mark: markClass(character?.side_index),
     side: character?.side ?? "",
     out: character?.out ?? null,

@@ -151,8 +151,8 @@ export class Tracker {
       row.querySelector(".vttb-track-row")?.remove();
       if (!known?.row) continue;
       const { main, line, means } = known.row;
-      const cells = [means ? `<span>${escapeText(means)}</span>` : "<span></span>", `<b>${escapeText(main)}</b>`, "<span></span>", `<span>${escapeText(line)}</span>`];
-      row.insertAdjacentHTML("beforeend", `<div class="vttb vttb-track-row">${cells.join("")}</div>`);
+      const figures = `<span>${escapeText(means)}</span><span><b>${escapeText(main)}</b> ${escapeText(line)}</span>`;
+      row.insertAdjacentHTML("beforeend", `<div class="vttb vttb-track-row">${figures}</div>`);
     }
   }
 

@@ -8,6 +8,9 @@ import { services, templatePath, VttbWindow } from "./base.mjs";
 const { HandlebarsApplicationMixin } = foundry.applications.api;
 const { ActorSheetV2 } = foundry.applications.sheets;
 
+/** What the tabletop gives an actor without a picture; his initials say more. */
+const NO_PORTRAIT = "icons/svg/mystery-man.svg";
+
 /** Open sheets, to be drawn again when something changes that is in no document. @type {Set<{ render: () => any, id: string }>} */
 const open = new Set();
 
@@ -30,7 +33,7 @@ async function contextOf(actor) {
   const character = viewOf(actor);
   const editable = leader.connected && game.user?.isGM === true;
   return {
-    img: actor.img,
+    img: actor.img === NO_PORTRAIT ? null : actor.img,
     systemTitle: description?.title ?? "",
     known: Boolean(character),
     character: sheetContext(character ?? { name: actor.name }),
