@@ -57,6 +57,7 @@ def game(generation: int, dice: Dice, console: list[str], tmp_path: Path) -> Ite
         generation=generation,
         data=tmp_path,
         show=console.append,
+        pause_between_fights=1.0,
         dice=lambda: dice,
     )
     game.start()

@@ -121,7 +121,7 @@ def test_sheet_edit_by_the_gm_reaches_everybody_on_the_stand_in(play: Play) -> N
     play.token(play.gm, "Hiroshi").dblclick()
     sheet = play.gm.locator(".application.sheet")
     sheet.locator("summary", has_text="Edit").click()
-    sheet.locator('[name="field-base"], [name$="base"]').first.fill("12")
+    sheet.locator('[name="field.base"]').fill("12")
     sheet.locator("[data-action=save]").click()
     play.gm.wait_for_function("game.actors.getName('Hiroshi').system.view.fields.base === 12")
     play.mika.wait_for_function("game.actors.getName('Hiroshi').system.view.fields.base === 12")
@@ -135,9 +135,31 @@ def test_house_rules_window_sets_a_switch_on_the_stand_in(play: Play) -> None:
     play.gm.click("[data-tab=settings]")
     play.gm.click('[data-menu="vtt-bridge.rules"]')
     window = play.gm.locator("#vttb-rules")
-    expect(
-        window.locator("[name=natural_extremes], [name*=natural_extremes]").first
-    ).to_be_attached()
+    switch = window.locator('[name="rule.natural_extremes"]')
+    expect(switch).to_have_value("any_die")
+    switch.select_option("kept_die")
+    window.locator("[data-action=save]").click()
+    expect(window).to_have_count(0)
+    play.gm.click('[data-menu="vtt-bridge.rules"]')
+    expect(switch).to_have_value("kept_die")
+
+
+def test_next_fight_begins_by_itself_on_the_stand_in(play: Play, dice: Dice) -> None:
+    first = play.gm.evaluate("game.combat.id")
+    play.game.perform("character.edit", character="Actor.hiroshi000000000", fields={"level": 60})
+    dice.will_fall(8, 8)
+    for number, name in enumerate(("Tetsuko", "Benkei"), 1):
+        play.attack(play.mika, "Hiroshi", name)
+        expect(play.cards(play.gm)).to_have_count(number)
+        play.panel().locator("[data-action=decline]").click()
+        expect(play.card(play.gm).locator(".vttb-end .name")).to_have_text(name)
+        play.mika.locator("#board").click(position={"x": 30, "y": 600})
+    play.gm.wait_for_function("id => game.combat && game.combat.id !== id", arg=first)
+    play.expect_turn("Hiroshi")
+    for page in (play.gm, play.mika):
+        expect(page.locator("li.combatant.defeated")).to_have_count(0)
+        expect(play.token(page, "Tetsuko").locator(".cross")).to_have_count(0)
+        expect(page.locator("li.combatant", has_text="Hiroshi").locator("b")).to_have_text("10")
 
 
 def test_pairing_by_code_on_the_stand_in(

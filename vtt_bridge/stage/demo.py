@@ -44,6 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 generation=options.generation,
                 data=Path(folder),
                 table_port=options.port,
+                start_fight=True,
                 show=lambda _sentence: None,
             )
         except (LookupError, PortError) as error:

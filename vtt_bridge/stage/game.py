@@ -31,6 +31,7 @@ class PracticeGame:
         bridge_port, table_port: first port to try, 0 for any.
         show: the bridge's console.
         paired: whether the game master's page opens already paired.
+        start_fight, pause_between_fights: as for `StageServer`.
         options: those of `vtt_bridge.service.Bridge`.
     """
 
@@ -45,6 +46,8 @@ class PracticeGame:
         table_port: int = 0,
         show: Callable[[str], None] = print,
         paired: bool = True,
+        start_fight: bool = False,
+        pause_between_fights: float = 12.0,
         **options: Any,
     ) -> None:
         self.cast = cast
@@ -60,6 +63,8 @@ class PracticeGame:
                 port=table_port,
                 macros=cast.macros,
                 on_new_fight=self._restore_characters,
+                start_fight=start_fight,
+                pause_between_fights=pause_between_fights,
             )
         except BaseException:
             self.bridge_server.stop()

@@ -45,7 +45,9 @@ class StageServer:
             loads, keyed as `<namespace>.<key>`.
         system: id that `game.system.id` gives.
         macros: entries of the hotbar, `{"label", "command"}`.
-        on_new_fight: called with nothing to make the documents ready for another fight.
+        on_new_fight: makes everybody ready for another fight.
+        start_fight: whether the game master's page starts the waiting fight by itself.
+        pause_between_fights: seconds after the end of a fight until the next begins.
     """
 
     def __init__(
@@ -60,6 +62,8 @@ class StageServer:
         system: str = "practice",
         macros: list[dict[str, str]] | None = None,
         on_new_fight: Callable[[], None] | None = None,
+        start_fight: bool = False,
+        pause_between_fights: float = 12.0,
     ) -> None:
         self.world = world
         self.module = module
@@ -69,6 +73,8 @@ class StageServer:
         self.system = system
         self.macros = macros or []
         self.on_new_fight = on_new_fight
+        self.start_fight = start_fight
+        self.pause_between_fights = pause_between_fights
         self._keys = {user["_id"]: secrets.token_urlsafe(12) for user in world.all("User")}
         self._pages: dict[str, str] = {}
         self._targets: dict[str, list[str]] = {}
@@ -194,6 +200,8 @@ class StageServer:
                 "system": self.system,
                 "macros": self.macros,
                 "newFight": self.on_new_fight is not None,
+                "startFight": self.start_fight,
+                "pauseBetweenFights": self.pause_between_fights,
                 "clientSettings": self.client_settings if world.is_gm(user) else {},
             },
             to=sid,

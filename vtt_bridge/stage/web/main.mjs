@@ -18,8 +18,6 @@ import { ChatLog } from "./chat.mjs";
 import { CombatTracker, watchFights } from "./tracker.mjs";
 import { Sidebar, hotbar, notifications } from "./sidebar.mjs";
 
-const NEW_FIGHT_MS = 12000;
-
 async function start() {
   const seat = JSON.parse(document.getElementById("boot").textContent);
   const socket = io(location.origin, { transports: ["websocket"], auth: seat, forceNew: true, reconnection: true });
@@ -62,11 +60,12 @@ async function start() {
   ui.combat.render();
   ui.sidebar.render();
   game.keybindings.listen();
-  watchFights(NEW_FIGHT_MS);
+  watchFights(boot.pauseBetweenFights * 1000);
   state.ready = true;
   game.ready = true;
   Hooks.callAll("ready");
   document.body.dataset.ready = "true";
+  if (boot.startFight && game.user.isGM && game.combat && !game.combat.started) await game.combat.startCombat();
 }
 
 /** A module's stylesheet goes into the cascade layer "modules", as Foundry puts it. */
