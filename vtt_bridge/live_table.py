@@ -146,25 +146,43 @@ class LiveTable:
             outcome = table.act(action)
             ack = acknowledgement(action["id"], outcome, table.seq)
             if outcome.entry is None:
-                self._store.record(self._world, action["id"], ack)
+                self._store.record(self._world, action["id"], ack).result()
                 return ack
-            self._clocks.sync(table.questions("gm"))
-            message = self._batch_message(
-                outcome.batch("gm"),
-                outcome.batch("public"),
-                lambda cid: outcome.batch(f"owner:{cid}"),
-            )
             checkpoint = self._checkpoint_if_due(table)
-            self._store.record(self._world, action["id"], ack, outcome.entry, checkpoint)
+            saved = self._store.record(self._world, action["id"], ack, outcome.entry, checkpoint)
+            message = self._news(table, outcome)  # while the disk works
+            saved.result()
         except BaseException:
             self._forget()
             raise
         if checkpoint is not None:
             self._checkpointed = checkpoint.seq
-        if self._lease:
-            self._wire.send(self._lease.sid, "batch", message)
-        self._clocks_changed()
+        self._publish(message)
         return ack
+
+    def _news(self, table: Table, outcome: Outcome) -> Plain | None:
+        """The batch to publish; None after a fault, for the action itself is good."""
+        try:
+            self._clocks.sync(table.questions("gm"))
+            return self._batch_message(
+                outcome.batch("gm"),
+                outcome.batch("public"),
+                lambda cid: outcome.batch(f"owner:{cid}"),
+            )
+        except Exception:
+            log.exception("a batch of world %s cannot be shown", self._world)
+            return None
+
+    def _publish(self, message: Plain | None) -> None:
+        """Send the batch to the leader, or make him come back for the whole view."""
+        if message is None:
+            self._forget()
+        if self._lease:
+            if message is None:
+                self._wire.drop(self._lease.sid)
+            else:
+                self._wire.send(self._lease.sid, "batch", message)
+        self._clocks_changed()
 
     def _checkpoint_if_due(self, table: Table) -> Checkpoint | None:
         if table.is_open or table.seq - self._checkpointed < ENTRIES_PER_CHECKPOINT:
@@ -177,7 +195,7 @@ class LiveTable:
             for taken_back in table.withdrawn_on_load:
                 entry = taken_back.entry or {}
                 ack = acknowledgement(entry["id"], taken_back, entry["seq"])
-                self._store.record(self._world, entry["id"], ack, entry)
+                self._store.record(self._world, entry["id"], ack, entry).result()
             self._clocks.sync(table.questions("gm"))
             self._table = table
         return self._table

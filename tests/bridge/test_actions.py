@@ -12,6 +12,7 @@ import pytest
 from conftest import MIKA, REN, WORLD, Clock, Page
 
 from engine.table import Table
+from vtt_bridge.live_table import LiveTable
 from vtt_bridge.server import BridgeServer
 from vtt_bridge.store import StoreError
 from vtt_bridge.store.sqlite import SqliteStore
@@ -243,6 +244,36 @@ def test_what_cannot_be_saved_did_not_happen(fight: Page, monkeypatch: pytest.Mo
         fight.command("attack", MIKA, id=ack["id"], actor="hiroshi", targets=["tetsuko"])["seq"]
         == 5
     )
+
+
+def test_a_batch_that_cannot_be_shown_brings_the_page_back(
+    fight: Page, new_page: Callable[..., Page], data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any) -> None:
+        raise ZeroDivisionError("card without faces")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(LiveTable, "_batch_message", fail)
+        fight.socket.emit(
+            "act",
+            {
+                "kind": "command",
+                "id": "00000000-attack",
+                "epoch": fight.epoch,
+                "sender": MIKA,
+                "verb": "attack",
+                "actor": "hiroshi",
+                "targets": ["tetsuko"],
+            },
+        )
+        fight.receive("disconnect")
+    assert "card without faces" in (data / "bridge.log").read_text(encoding="utf-8")
+    again = new_page()
+    welcome = again.connect()
+    assert welcome["seq"] == 5
+    assert len(welcome["view"]["questions"]) == 1
+    known = again.call("ask", {"ids": ["00000000-attack"]})["known"]
+    assert known["00000000-attack"]["seq"] == 5
 
 
 def test_a_push_before_the_acknowledgement_costs_no_forty_milliseconds(page: Page) -> None:

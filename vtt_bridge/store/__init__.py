@@ -1,10 +1,11 @@
 """What the bridge keeps on disk, behind one small protocol.
 
-Whatever a method has returned from is durable. All values are plain data. Every failure to write
-or read is a `StoreError`; nothing of the failed call is kept then.
+Whatever a method has returned from, or a future has no error for, is durable. All values are plain
+data. Every failure to write or read is a `StoreError`; nothing of the failed call is kept then.
 """
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -74,8 +75,8 @@ class Store(Protocol):
         ack: Mapping[str, Any],
         entry: Mapping[str, Any] | None = None,
         checkpoint: Checkpoint | None = None,
-    ) -> None:
-        """Keep an action's acknowledgement, with its journal entry and a checkpoint, or nothing.
+    ) -> Future[None]:
+        """Begin to keep an action's acknowledgement with its entry and a checkpoint, all or none.
 
         An entry's ``"seq"`` follows the world's last one. An action id is taken only once.
         """

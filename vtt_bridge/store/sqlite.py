@@ -67,6 +67,10 @@ def _text(value: Mapping[str, Any]) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
+def _as_store_error(error: Exception) -> Exception:
+    return StoreError(str(error)) if isinstance(error, sqlite3.Error) else error
+
+
 class SqliteStore:
     """A `Store` in one database file, with its WAL beside it."""
 
@@ -112,16 +116,13 @@ class SqliteStore:
 
     # One thread writes
 
-    def _write(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
+    def _write(self, work: Callable[[sqlite3.Connection], Result]) -> Future[Result]:
         done: Future[Result] = Future()
         with self._accepting:
             if self._closed:
                 raise StoreError(words.STORE_CLOSED)
             self._jobs.put((work, done))
-        try:
-            return done.result()
-        except sqlite3.Error as error:
-            raise StoreError(str(error)) from error
+        return done
 
     def _write_jobs(self) -> None:
         while (job := self._jobs.get()) is not None:
@@ -144,7 +145,7 @@ class SqliteStore:
                 try:
                     results.append((done, work(self._writer)))
                 except Exception as error:
-                    done.set_exception(error)
+                    done.set_exception(_as_store_error(error))
                     self._writer.execute("ROLLBACK TO job")  # fails when the disk is full
                 self._writer.execute("RELEASE job")
             self._writer.execute("COMMIT")
@@ -153,7 +154,7 @@ class SqliteStore:
                 self._writer.execute("ROLLBACK")
             for _, done in jobs:
                 if not done.done():
-                    done.set_exception(error)
+                    done.set_exception(_as_store_error(error))
             return
         for done, result in results:
             done.set_result(result)
@@ -182,7 +183,7 @@ class SqliteStore:
                 (pairing.token_hash, pairing.world, pairing.origin),
             )
 
-        self._write(work)
+        self._write(work).result()
 
     def world(self, world: str) -> World | None:
         rows = self._read("SELECT title, system, settings FROM worlds WHERE id = ?", (world,))
@@ -202,11 +203,11 @@ class SqliteStore:
             sql = "UPDATE worlds SET epoch = epoch + 1 WHERE id = ? RETURNING epoch"
             return int(db.execute(sql, (world,)).fetchone()[0])
 
-        return self._write(work)
+        return self._write(work).result()
 
     def save_settings(self, world: str, settings: Mapping[str, Any]) -> None:
         sql = "UPDATE worlds SET settings = ? WHERE id = ?"
-        self._write(lambda db: db.execute(sql, (_text(settings), world)))
+        self._write(lambda db: db.execute(sql, (_text(settings), world))).result()
 
     # The journal of a world
 
@@ -217,7 +218,7 @@ class SqliteStore:
         ack: Mapping[str, Any],
         entry: Mapping[str, Any] | None = None,
         checkpoint: Checkpoint | None = None,
-    ) -> None:
+    ) -> Future[None]:
         seq = None if entry is None else entry["seq"]
         ack_text = _text(ack)
         entry_text = None if entry is None else _text(entry)
@@ -240,7 +241,7 @@ class SqliteStore:
                     (world,),
                 )
 
-        self._write(work)
+        return self._write(work)
 
     def acks(self, world: str, actions: Sequence[str]) -> dict[str, Plain]:
         marks = ", ".join("?" * len(actions))
