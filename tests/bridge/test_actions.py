@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import MIKA, REN, WORLD, Clock, Page
 
 from engine.table import Table
+from tests.bridge.page import MIKA, REN, WORLD, Clock, Page
 from vtt_bridge.live_table import LiveTable
 from vtt_bridge.server import BridgeServer
 from vtt_bridge.store import StoreError

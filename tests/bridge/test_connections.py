@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 import requests
 import socketio
-from conftest import MIKA, ORIGIN, Page
 
+from tests.bridge.page import MIKA, ORIGIN, Page
 from vtt_bridge.server import BridgeServer
 
 NewPage = Callable[..., Page]

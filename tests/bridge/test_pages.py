@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 import requests
-from conftest import ORIGIN, WORLD, Page
 
 import vtt_bridge
+from tests.bridge.page import ORIGIN, WORLD, Page
 from vtt_bridge.server import BridgeServer
 
 WORLD_ROOFTOP = {"id": WORLD, "title": "Rooftop"}
