@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass, field, fields
 from typing import Any, Generic, Self, TypeVar
 
@@ -34,11 +35,11 @@ class Character:
         return True
 
     def to_data(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in field_names(type(self))}
+        return {name: copy(getattr(self, name)) for name in field_names(type(self))}
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Self:
-        return cls(**data)
+        return cls(**{name: copy(value) for name, value in data.items()})
 
 
 @dataclass(slots=True)
@@ -68,13 +69,16 @@ class Encounter:
         self.effects = [effect for effect in self.effects if effect.ends != boundary]
 
     def to_data(self) -> dict[str, Any]:
-        data = {name: getattr(self, name) for name in field_names(type(self)) if name != "index"}
+        names = [name for name in field_names(type(self)) if name != "index"]
+        data = {name: copy(getattr(self, name)) for name in names}
         data["effects"] = [effect.to_data() for effect in self.effects]
         return data
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Self:
-        return cls(**{**data, "effects": [Effect.from_data(one) for one in data["effects"]]})
+        own = {name: copy(value) for name, value in data.items()}
+        own["effects"] = [Effect.from_data(one) for one in data["effects"]]
+        return cls(**own)
 
 
 _names: dict[type[Any], tuple[str, ...]] = {}

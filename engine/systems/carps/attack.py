@@ -33,7 +33,6 @@ from engine.systems.carps.points import gain_levels, gain_rp, rp_cost, spend_rp
 from engine.systems.carps.pools import (
     negated,
     roll,
-    scores,
     spend_charges,
     stance_dice,
     timed_dice,
@@ -149,15 +148,13 @@ def perform(ctx: Ctx, attack: Attack) -> None:
 def roll_attack(ctx: Ctx, attack: Attack, on_attack: list[Term], on_defense: list[Term]) -> None:
     """S6: one roll with the dice of both sides, by whom C4 names."""
     attacker, defender = attack.attacker, attack.defender
-    attack_score = ("attack", scores(ctx.state, attacker)[0])
-    defense_score = ("defense", scores(ctx.state, defender)[1])
     if ctx.state.characters[defender].control == "pc":  # C4
         dice = [*on_defense, *negated(on_attack)]
-        rolled = roll(ctx, "defense", defender, attacker, defense_score, attack_score, dice)
+        rolled = roll(ctx, "defense", defender, attacker, dice)
         attack.change("miss" if rolled.success else "hit")  # C5
     else:
         dice = [*on_attack, *negated(on_defense)]
-        rolled = roll(ctx, "attack", attacker, defender, attack_score, defense_score, dice)
+        rolled = roll(ctx, "attack", attacker, defender, dice)
         attack.change("hit" if rolled.success else "miss")
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.modifiers import Term, owned_terms
+from engine.modifiers import Term, owned_terms, total
 from engine.systems.carps.model import Ctx, StatusSet, opponents
 from engine.systems.carps.numbers import standard_miss
 from engine.systems.carps.points import gain_levels
-from engine.systems.carps.pools import negated, roll, scores, spend_charges
+from engine.systems.carps.pools import negated, roll, score, spend_charges
 from engine.systems.carps.turns import end_if_decided
 
 
@@ -30,13 +30,11 @@ def _breaks_away(ctx: Ctx, runner: str, against: list[str], bonus: list[Term]) -
         *bonus,
         *pursuit(ctx, setter, against),
     ]
-    defense = ("defense", scores(ctx.state, runner)[1])
-    attack = ("attack", scores(ctx.state, setter)[0])
     characters = ctx.state.characters
     if characters[runner].control == "npc" and characters[setter].control == "pc":  # C40
-        held = roll(ctx, "prevent", setter, runner, attack, defense, negated(dice))
+        held = roll(ctx, "prevent", setter, runner, negated(dice))
         return not held.success
-    return roll(ctx, "escape", runner, setter, defense, attack, dice).success
+    return roll(ctx, "escape", runner, setter, dice).success
 
 
 def tn_setter(ctx: Ctx, against: list[str]) -> str:
@@ -44,7 +42,8 @@ def tn_setter(ctx: Ctx, against: list[str]) -> str:
 
     def rank(who: str) -> tuple[int, bool, bool]:
         pursues = bool(ctx.take_part("pursuit_dice", who))
-        return scores(ctx.state, who)[0], pursues, ctx.state.characters[who].control == "pc"
+        attack = total(score(ctx.state, who, "attack"))
+        return attack, pursues, ctx.state.characters[who].control == "pc"
 
     return max(against, key=rank)
 

@@ -205,7 +205,7 @@ class Rolled(Event):
     """A roll of d10s against a target number.
 
     `type` is attack, defense, escape or prevent; `net` is signed for the roller; `scores` are own
-    and opposing as [value, terms]; `terms` make up `net`; `value` is that of C2, `kept` the place
+    and opposing as [name, terms]; `terms` make up `net`; `value` is that of C2, `kept` the place
     of the die that is compared.
     """
 

@@ -11,21 +11,17 @@ from engine.systems.carps.numbers import kept_die, succeeds, target_number, valu
 USER_COUNTS = {"attack_breaker", "defense_breaker", "um9", "um10"}
 
 
-def scores(state: CarpsState, who: str) -> tuple[int, int]:
-    """Attack and defense score of a character, talents included (C1)."""
+def score(state: CarpsState, who: str, name: str) -> list[Term]:
+    """The attack or defense score of a character: the style's or his own, and talents (C1)."""
     fighter = state.characters[who]
-    attack, defense = STYLES[fighter.style]
-    if fighter.attack is not None:
-        attack = fighter.attack
-    if fighter.defense is not None:
-        defense = fighter.defense
+    given = fighter.attack if name == "attack" else fighter.defense
+    style = STYLES[fighter.style][name == "defense"]
+    terms = [Term(style if given is None else given, "score", who)]
     for key in fighter.abilities:
         for hook, behaviour in BOOK.hooks.get(key, ()):
-            if hook == "attack_score":
-                attack += behaviour()
-            elif hook == "defense_score":
-                defense += behaviour()
-    return attack, defense
+            if hook == f"{name}_score":
+                terms.append(Term(behaviour(), key, who))
+    return terms
 
 
 def timed_dice(ctx: Ctx, pool: str, holder: str) -> list[Term]:
@@ -60,16 +56,13 @@ def roll(
     kind: str,
     roller: str,
     against: str,
-    own: tuple[str, int],
-    opposing: tuple[str, int],
     terms: list[Term],
 ) -> Rolled:
-    """Throws the dice of a roll and publishes it (C1 to C3); `terms` are signed for the roller.
-
-    `own` and `opposing` are the scores that set the target number, as (name, value).
-    """
+    """Throws the dice of a roll and publishes it (C1 to C3); `terms` are signed for the roller."""
     net = total(terms)
-    tn = target_number(own[1], opposing[1])
+    names = ("attack", "defense") if kind in ("attack", "prevent") else ("defense", "attack")
+    own, opposing = score(ctx.state, roller, names[0]), score(ctx.state, against, names[1])
+    tn = target_number(total(own), total(opposing))
     dice = ctx.roll(f"{kind}:{roller}", 10, 1 + abs(net))
     value = value_of(dice, net, ctx.rules.natural_extremes)
     rolled = Rolled(
@@ -82,7 +75,10 @@ def roll(
         kept_die(dice, net),
         value,
         succeeds(value, tn),
-        [list(own), list(opposing)],
+        [
+            [name, [list(term) for term in parts]]
+            for name, parts in zip(names, (own, opposing), strict=True)
+        ],
         [list(term) for term in terms],
     )
     ctx.emit(rolled)

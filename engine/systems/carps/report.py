@@ -183,8 +183,12 @@ class _Story:
                 "dice": dice,
             }
         )
-        (own_name, own), (other_name, other) = event.scores
-        formula = f"6 − {own_name} {own} + {other_name} {other}"
+        (own_name, own_terms), (other_name, other_terms) = event.scores
+        own, other = (sum(term[0] for term in terms) for terms in (own_terms, other_terms))
+        formula = (
+            f"6 − {own_name} {own}{_made_of(own_terms)} + {other_name} {other}"
+            f"{_made_of(other_terms)}"
+        )
         bare = 6 - own + other
         if bare != event.tn:
             formula += f" = {bare}, at {'least 2' if bare < 2 else 'most 10'}"
@@ -309,6 +313,14 @@ def _die(value: int, kept: bool, many: bool, event: Rolled) -> dict[str, Any]:
     decides = kept or (value == event.value and natural)
     state = "special" if natural and decides else "kept" if kept else "dropped"
     return {"faces": 10, "value": value, "state": state, "word": ", ".join(parts)}
+
+
+def _made_of(terms: list[list[Any]]) -> str:
+    """What a score is made of, where talents add to it."""
+    if len(terms) == 1:
+        return ""
+    added = "".join(f" + {amount} {words.source(key)}" for amount, key, _ in terms[1:])
+    return f" ({terms[0][0]}{added})"
 
 
 def _verdict(event: Rolled) -> str:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from engine.modifiers import total
 from engine.systems.carps import words
 from engine.systems.carps.book import BOOK
 from engine.systems.carps.model import CarpsState, Fighter, opponents
-from engine.systems.carps.pools import scores
+from engine.systems.carps.pools import score
 
 KINDS = {
     "stance": "Stances",
@@ -84,7 +85,7 @@ def show_fighter(state: CarpsState, who: str, sees: Callable[[str], bool]) -> di
 
 def _head(state: CarpsState, who: str) -> dict[str, Any]:
     fighter = state.characters[who]
-    attack, defense = scores(state, who)
+    attack, defense = (total(score(state, who, name)) for name in ("attack", "defense"))
     gained = fighter.level - fighter.base
     threshold = fighter.power_threshold
     return {
