@@ -1,0 +1,94 @@
+"""Whole fights by chance, and the engine beside a second reading of the rulings."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+
+from engine.dice import SeededDice
+from engine.scenario import run
+from engine.systems.carps.book import BOOK
+from engine.table import Outcome, Table
+from engine.testing import Broken, check_system
+from tests.systems.carps import invent, second_reading
+
+STYLES = ("offensive", "centered", "defensive")
+
+
+def people(chance: SeededDice) -> list[dict[str, Any]]:
+    """Two to six fighters on two or three sides, each with about half of all abilities."""
+    made = []
+    for number in range(1 + chance.throw(5)):
+        base = chance.throw(15)
+        abilities = [key for key in BOOK.data if chance.throw(2) == 1]
+        made.append(
+            {
+                "id": f"f{number}",
+                "name": f"Fighter {number}",
+                "side": "abc"[number % 2 if chance.throw(5) > 1 else 2],
+                "control": ("pc", "npc")[chance.throw(2) - 1],
+                "fields": {
+                    "style": STYLES[chance.throw(3) - 1],
+                    "base": base,
+                    "rp": chance.throw(60),
+                    "abilities": abilities,
+                },
+            }
+        )
+    return made
+
+
+class Watch:
+    """What CARPS promises besides: levels never fall in a fight, RP and AP are never negative."""
+
+    def __init__(self) -> None:
+        self.levels: dict[str, int] = {}
+
+    def __call__(self, table: Table, outcome: Outcome) -> None:
+        entry = outcome.entry or {}
+        fighters = table.state.characters
+        ended = any(event["kind"] == "fight_closed" for event in entry["events"])
+        if entry["undone"] or ended or entry["input"].get("verb", "").startswith("character."):
+            self.levels = {}
+        for who, fighter in fighters.items():
+            assert fighter.level >= self.levels.get(who, 0)
+            numbers = (fighter.rp, fighter.ap, fighter.temp_ap, fighter.carry_ap)
+            assert min(numbers) >= 0
+            self.levels[who] = fighter.level
+        for event in entry["events"]:
+            if event["kind"] == "rolled":
+                assert len(event["dice"]) == 1 + abs(event["net"])
+
+
+def test_fights_until_every_ability_was_used() -> None:
+    used = check_system(
+        "carps", range(1, 60), people, steps=80, edits={"rp": 60, "ap": 6}, invariant=Watch()
+    )
+    assert used.abilities >= set(BOOK.data)
+    assert used.verbs == {"attack", "assist", "protect", "escape", "ultimate", "end_turn"}
+
+
+def test_a_failure_names_its_seed() -> None:
+    def always_wrong(table: Table, outcome: Outcome) -> None:
+        raise ValueError("wrong on purpose")
+
+    with pytest.raises(Broken, match=r"seed 7, action 1: ValueError\('wrong on purpose'\)"):
+        check_system("carps", [7], people, invariant=always_wrong)
+
+
+def test_what_was_never_used_is_named() -> None:
+    with pytest.raises(Broken, match=r"never used: .*combo_breaker"):
+        check_system("carps", [1], people, steps=1)
+
+
+@pytest.mark.parametrize("first", range(0, 1200, 100))
+def test_the_engine_agrees_with_a_second_reading(first: int) -> None:
+    for seed in range(first, first + 100):
+        scenario = invent.scenario(seed)
+        expected, scenario["dice"] = second_reading.read(copy.deepcopy(scenario))
+        result = run(scenario)
+        for refused in (*result["refused"], *result["refused_reactions"]):
+            assert refused.pop("why")
+        assert result == expected, f"seed {seed}"
