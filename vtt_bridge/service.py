@@ -60,7 +60,7 @@ class Bridge:
     def pair(self, message: object, origin: str | None) -> Plain:
         """Exchange the console's code for a token that lets pages of that origin lead a world."""
         asked = read("pair", message)
-        if not origin:
+        if not origin or origin == "null":  # what pages without an address of their own send
             raise words.missing_origin()
         known = systems()
         system = asked.get("system")

@@ -100,8 +100,10 @@ def test_what_does_not_pair(server: BridgeServer, message: dict[str, Any], code:
     assert not server.bridge.is_paired(ORIGIN)
 
 
-def test_a_pairing_needs_an_origin(server: BridgeServer) -> None:
-    assert code_of(pair(server, origin=None, code=server.bridge.code.renew())) == "missing_origin"
+@pytest.mark.parametrize("origin", [None, "null"])
+def test_a_pairing_needs_an_origin(server: BridgeServer, origin: str | None) -> None:
+    code = server.bridge.code.renew()
+    assert code_of(pair(server, origin=origin, code=code)) == "missing_origin"
 
 
 def test_guessing_is_slow(server: BridgeServer) -> None:

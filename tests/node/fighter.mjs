@@ -1,7 +1,8 @@
 /**
  * Fights without end, over every restart of the bridge, and reports on standard output, a line each:
  * {"welcome": {"seq", "open", "missed"}}, {"send": {"id", "request"}}, {"acked": {"id", "ack"}},
- * {"batch": {"seq", "opened", "closed"}}, {"lost": id} (the connection broke, id or null waits).
+ * {"batch": {"seq", "opened", "closed"}}, {"refused": why} (a connection was not made),
+ * {"lost": id} (the connection broke, and that action or null waits).
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { Page } from "./page.mjs";
@@ -49,6 +50,7 @@ function acknowledge(ack) {
 
 page.onBatch = ({ seq, opened, closed }) =>
   report({ batch: { seq, opened: opened.map(({ id }) => id), closed: closed.map(({ id }) => id) } });
+page.socket.on("connect_error", (error) => report({ refused: error.data ?? error.message }));
 page.socket.on("disconnect", () => {
   running += 1;
 });

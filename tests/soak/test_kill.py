@@ -105,6 +105,7 @@ class Account:
     came_back: set[str] = field(default_factory=set)
     resolved: set[str] = field(default_factory=set)
     faults: list[str] = field(default_factory=list)
+    refused: str | dict[str, Any] = ""
 
     def take(self, report: dict[str, Any]) -> None:
         for kind, value in report.items():
@@ -132,6 +133,11 @@ class Account:
 
     def _lost(self, action: str | None) -> None:
         """The connection broke; what was in flight is still to be known."""
+
+    def _refused(self, why: str | dict[str, Any]) -> None:
+        if isinstance(why, dict):
+            self.faults.append(f"refused: {why['text']}")
+        self.refused = why
 
     def _welcome(self, welcome: dict[str, Any]) -> None:
         new = welcome["seq"] - self.seq
@@ -180,7 +186,7 @@ def run(bridge: Bridge, address: str, kills: int, seed: int) -> Account:
                 account.take(report)
                 if welcomed := "welcome" in report:
                     break
-            assert welcomed, "the client did not come back"
+            assert welcomed, f"the client did not come back: {account.refused}"
             for report in fighter.reports(time.monotonic() + moment.uniform(0.05, 0.6)):
                 account.take(report)
             bridge.kill()
