@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from engine.commands import refusal
 from engine.dice import Dice, SystemDice
 from engine.resolution import Refused
-from engine.table import Outcome, Table
+from engine.table import EntriesMissing, Outcome, Table
 from vtt_bridge import words
 from vtt_bridge.clocks import QuestionClocks, Settings
 from vtt_bridge.schemas import PAGE
@@ -64,6 +64,7 @@ class LiveTable:
         self._clocks = QuestionClocks(now, Settings(**world.settings))
         self._clocks.freeze()
         self._clocks_changed = clocks_changed
+        self._alarm_at: float | None = None
         self._dice = dice
         self._lock = threading.RLock()
         self._lease: Lease | None = None
@@ -87,7 +88,7 @@ class LiveTable:
                 self._wire.send(older.sid, "lease", message)
                 self._wire.drop(older.sid)
             self._clocks.resume_for_leader()
-            self._clocks_changed()
+            self._wind_alarm()
             self._wire.send(sid, "welcome", {**self._welcome(table, hello["last"]), **extras})
 
     def _welcome(self, table: Table, last: int | None) -> Plain:
@@ -182,7 +183,7 @@ class LiveTable:
                 self._wire.drop(self._lease.sid)
             else:
                 self._wire.send(self._lease.sid, "batch", message)
-        self._clocks_changed()
+        self._wind_alarm()
 
     def _checkpoint_if_due(self, table: Table) -> Checkpoint | None:
         if table.is_open or table.seq - self._checkpointed < ENTRIES_PER_CHECKPOINT:
@@ -206,7 +207,11 @@ class LiveTable:
         entries = self._store.entries(self._world, self._checkpointed)
         state = checkpoint.state if checkpoint else None
         try:
-            return Table.load(self._first_system, entries, state, dice=self._dice())
+            try:
+                return Table.load(self._first_system, entries, state, dice=self._dice())
+            except EntriesMissing:
+                entries = self._store.entries(self._world, 0)
+                return Table.load(self._first_system, entries, dice=self._dice())
         except Exception:
             log.exception("the journal of world %s cannot be loaded", self._world)
             raise words.unreadable_journal() from None
@@ -242,6 +247,13 @@ class LiveTable:
         if not ack["ok"]:
             log.warning("question %s did not lapse: %s", question, ack["error"]["text"])
 
+    def _wind_alarm(self) -> None:
+        """Wake the alarm if it has to ring at another moment; most actions change none."""
+        moment = self._clocks.next_deadline()
+        if moment != self._alarm_at:
+            self._alarm_at = moment
+            self._clocks_changed()
+
     def configure(self, sid: str, changes: Mapping[str, Any]) -> Plain:
         """Change the clocks' settings and tell the page what they show now."""
         with self._lock:
@@ -249,7 +261,7 @@ class LiveTable:
             settings = replace(self._clocks.settings, **changes)
             self._store.save_settings(self._world, settings.plain())
             self._clocks.configure(settings)
-            self._clocks_changed()
+            self._wind_alarm()
             message = {"questions": self._clocks.left(), "paused": settings.paused}
             self._wire.send(sid, "clocks", message)
             return {"ok": True, "settings": settings.plain()}

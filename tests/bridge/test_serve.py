@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 import requests
 
+from tests.ports import free_port
+
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "vtt_bridge", "serve"]
 Serve = Callable[..., subprocess.Popen[str]]
@@ -38,13 +40,6 @@ def serve(data: Path) -> Iterator[Serve]:
     for process in processes:
         process.kill()
         process.communicate()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def line(process: subprocess.Popen[str]) -> str:

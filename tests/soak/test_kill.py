@@ -9,7 +9,6 @@ fail for a bridge that acknowledges before it commits (`careless.py`).
 import json
 import queue
 import random
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -23,6 +22,8 @@ from typing import Any
 
 import pytest
 import requests
+
+from tests.ports import free_port
 
 ROOT = Path(__file__).parents[2]
 NODE = ROOT / "tests" / "node"
@@ -54,7 +55,7 @@ class Bridge:
         self._process = subprocess.Popen(self._command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
         assert self._process.stdout is not None
         while "Pairing code:" not in (line := self._process.stdout.readline()):
-            assert line, "the bridge did not start"
+            assert line.startswith("vtt-bridge runs"), f"the bridge did not start: {line}"
         return line.split()[2]
 
     def kill(self) -> None:
@@ -227,9 +228,7 @@ def differences(account: Account, database: Path) -> list[str]:
 
 @pytest.fixture
 def address() -> str:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return f"http://127.0.0.1:{probe.getsockname()[1]}"
+    return f"http://127.0.0.1:{free_port()}"
 
 
 @pytest.fixture
