@@ -24,13 +24,15 @@ KEPT_ENTRIES = 1000
 class Command:
     """One command that was accepted: its input, where it ran, what it recorded and published.
 
-    `number` is the sequence number of its first entry, `since` that of the entry from which its
-    events count (a correction begins them anew). `card` is a cache, worthless when `stale`.
+    `number` is the sequence number of its first entry, `round` that of its encounter then, `since`
+    the entry from which its events count (a correction begins them anew). `card` is a cache,
+    worthless when `stale`.
     """
 
     command: dict[str, Any]
     scope: Scope
     number: int
+    round: int | None = None
     since: int = 0
     events: list[Event] = field(default_factory=list)
     record: dict[str, Any] = field(default_factory=dict)
@@ -137,11 +139,13 @@ class History:
                 steps.append(fingerprint(one.command))
         return "\n".join(steps)
 
-    def held_for(self, command: dict[str, Any], scope: Scope) -> list[tuple[str, Any]]:
+    def held_for(
+        self, command: dict[str, Any], scope: Scope, before: str | None = None
+    ) -> list[tuple[str, Any]]:
         """Labels and values seen before an undo for this very command at this very point."""
         if not self.held:
             return []
-        return self.held.get((self.chain(scope), fingerprint(command)), [])
+        return self.held.get((self.chain(scope, before), fingerprint(command)), [])
 
     def whole_scope(self, keys: list[str], state: AnyState) -> Scope:
         """One scope that covers several commands, for showing what changed."""

@@ -14,7 +14,7 @@ from engine.overrides import OVERRIDES
 from engine.resolution import Question, Refused, Resolution, Scope
 from engine.state import AnyState
 from engine.system import System
-from engine.views import character_view, encounter_view, question_view
+from engine.views import character_view, encounter_view, question_view, sees
 
 CARDS_SHOWN = 20
 
@@ -49,7 +49,8 @@ class Projection:
             command = memory.command
             memory.card = None
             if command["verb"] not in OVERRIDES:
-                empty = Card(command["id"], memory.number, command["author"])
+                scope = f"Round {memory.round}" if memory.round is not None else ""
+                empty = Card(command["id"], memory.number, command["author"], scope)
                 memory.card = self.system.card(empty, command, memory.events, self.state)
             if memory.card is not None and memory.corrections:
                 memory.card.state = "corrected"
@@ -94,7 +95,11 @@ class Projection:
                 "characters": [who for who in characters if who not in state.characters],
             },
             "opened": self.question_views(news.opened, entry.command, seat),
-            "closed": news.closed,
+            "closed": [
+                {"id": one["id"], "by": one["by"], "name": one["name"]}
+                for one in news.closed
+                if sees(seat, f"owner:{one['who']}")
+            ],
             "floats": visible(self.system.floats(news.events, state), seat),
             "undone": entry.undone,
         }

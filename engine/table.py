@@ -39,6 +39,10 @@ LATER = {"character.edit", "character.unbind", "encounter.leave"}
 Closed = dict[str, str]
 
 
+class EntriesMissing(LookupError):  # noqa: N818 - it says what happened
+    """An undo reaches back before the checkpoint: load without one, from the first entry."""
+
+
 @dataclass(slots=True)
 class Outcome:
     """What came of one action.
@@ -80,7 +84,7 @@ class Table:
         self.withdrawn_on_load: list[Outcome] = []
         self._history = History(self.state.clone())
         self._open: dict[str, Resolution] = {}
-        self._asked: dict[str, set[str]] = {}
+        self._asked: dict[str, dict[str, str]] = {}
 
     @property
     def system(self) -> System:
@@ -130,6 +134,8 @@ class Table:
         if missing:
             raise Refused("bad_command", what=f"{missing[0]} is missing")
         scope = override.scope(self.state, args)
+        if self._open and action["verb"] == "rules.set":
+            raise Refused("busy")  # what is under way goes on under the rules it began with
         waiting = self._waiting_in(scope)
         if waiting is not None and action["verb"] in LATER:
             return self._edit(action, args, waiting)
@@ -191,6 +197,10 @@ class Table:
         others = [args[one.key] for one in verb.args if one.kind in ("opponent", "ally")]
         return Scope(None, tuple(dict.fromkeys([actor, *others] if actor else others)))
 
+    def _round(self, encounter: str | None) -> int | None:
+        known = self.state.encounters.get(encounter or "")
+        return known.round if known else None
+
     def _waiting_in(self, scope: Scope) -> Resolution | None:
         return next((one for one in self._open.values() if one.scope.overlaps(scope)), None)
 
@@ -217,7 +227,9 @@ class Table:
         if command["id"] in history.commands:
             raise Refused("already_exists", what="This action")
         resolution.held = history.held_for(command, scope)
-        history.commands[command["id"]] = Command(command, scope, self.seq + 1)
+        history.commands[command["id"]] = Command(
+            command, scope, self.seq + 1, self._round(scope.encounter)
+        )
         try:
             events = self._run(resolution)
         except BaseException:
@@ -232,12 +244,10 @@ class Table:
         verb = resolution.command["verb"]
         system = self.system
         run: Callable[..., None]
-        if verb in OVERRIDES:
-            run = _as_command(OVERRIDES[verb], system)
-        else:
-            run = system.verbs[verb].run
-            if resolution.edits:
-                run = _then_leave(run, system)
+        override = OVERRIDES.get(verb)
+        run = _as_command(override, system) if override else system.verbs[verb].run
+        if resolution.edits:
+            run = _then_leave(run, system)
         return resolution.run(self.state, system.book, self.dice, run)
 
     def _act_answer(self, action: dict[str, Any]) -> Outcome:
@@ -253,16 +263,13 @@ class Table:
         record[question.label] = [choice, further]
         for group, event in edits:
             resolution.edits.setdefault(group, []).append(event)
-        closed = {
-            "id": _request(resolution, question),
-            "by": action.get("source", "person"),
-            "name": sender.get("name", ""),
-        }
+        request, source = action["request"], action.get("source", "person")
+        closed = _closed(request, question.who, source, sender.get("name", ""))
         try:
             events = self._run(resolution)
         except Diverged:
             return self._withdraw(action["id"], resolution)
-        kept = {"request": action["request"], "choice": choice, "further": further, **closed}
+        kept = {"request": request, "choice": choice, "further": further, **closed}
         return self._publish(
             action["id"], "answer", resolution, events, kept, edits=edits, closed=[closed]
         )
@@ -326,11 +333,11 @@ class Table:
             edits or [],
             events,
         )
-        asked_before = self._asked.pop(key, set())
-        asked = {_request(resolution, one) for one in resolution.questions}
+        asked_before = self._asked.pop(key, {})
+        asked = {_request(resolution, one): one.who for one in resolution.questions}
         told = closed or []
-        gone = asked_before - asked - {one["id"] for one in told}
-        told = [*told, *({"id": one, "by": "auto", "name": ""} for one in sorted(gone))]
+        gone = asked_before.keys() - asked.keys() - {one["id"] for one in told}
+        told = [*told, *(_closed(one, asked_before[one], "auto", "") for one in sorted(gone))]
         if asked:
             self._open[key], self._asked[key] = resolution, asked
         else:
@@ -372,25 +379,28 @@ class Table:
         return self._take_back(action, "withdrawn", [resolution.command["id"]], "")
 
     def _take_back(self, action: str, kind: str, keys: list[str], name: str) -> Outcome:
-        cards = [self._shown().card(key) for key in keys]
         closed: list[dict[str, str]] = []
         for key in keys:
-            resolution = self._open.pop(key, None)
-            self._asked.pop(key, None)
-            for one in resolution.questions if resolution else ():
-                closed.append({"id": _request_of(key, one), "by": kind, "name": name})
-        self._history.take_back(keys)
-        self.state = self._history.fold()
-        for card in cards:
-            if card is not None:
-                card.state, card.undone = "undone", {"by": name}
-                card.outcome = {"text": "Undone", "why": f"by {name}" if name else "", "state": ""}
+            self._open.pop(key, None)
+            asked = self._asked.pop(key, {})
+            closed.extend(_closed(one, asked[one], kind, name) for one in asked)
+        self._mark_undone(keys, name)
         self.seq += 1
         kept = {"command": keys[0], "by": name}
         entry = Entry(self.seq, action, kind, keys[0], False, kept, ENGINE_VERSION, undone=keys)
         self._history.keep(entry, may_forget=not self._open)
         scope = self._history.whole_scope(keys, self.state)
         return self._outcome(News(entry, scope, keys, closed=closed))
+
+    def _mark_undone(self, keys: list[str], name: str) -> None:
+        """Commands count no more; their cards are kept, as they were, and say so."""
+        cards = [self._shown().card(key) for key in keys]
+        self._history.take_back(keys)
+        self.state = self._history.fold()
+        for card in cards:
+            if card is not None:
+                card.state, card.undone = "undone", {"by": name}
+                card.outcome = {"text": "Undone", "why": f"by {name}" if name else "", "state": ""}
 
     def _act_correct(self, action: dict[str, Any]) -> Outcome:
         """The game master's dice instead of published ones: a rewind to their label (C69).
@@ -517,6 +527,7 @@ class Table:
 
         Open commands are run again from their record; one that no longer agrees with what was
         published is taken back, and `withdrawn_on_load` holds the outcomes to keep and to tell.
+        Raises `EntriesMissing` if the entries after the checkpoint are not enough.
         """
         table = cls(system, dice=dice, rules=rules)
         if checkpoint is not None:
@@ -543,18 +554,22 @@ class Table:
             entry = Entry(**{**data, "events": events, "edits": edits})
             self.seq = entry.seq
             key = entry.command
+            if entry.kind != "command" and not {key, *entry.undone} <= history.commands.keys():
+                raise EntriesMissing
             if entry.undone:
-                history.take_back(entry.undone)
+                self._mark_undone(entry.undone, entry.input["by"])
             elif entry.kind == "correct":
                 fixed = entry.input
                 history.correct(key, entry.seq, fixed["label"], fixed["old"], fixed["by"])
             elif entry.kind == "command":
                 command = entry.input
-                history.commands[key] = Command(command, self._scope_of(command), entry.seq)
+                scope = self._scope_of(command)
+                round_ = self._round(scope.encounter)
+                history.commands[key] = Command(command, scope, entry.seq, round_)
                 if command["actor"] is not None:
                     history.last_own[command["actor"]] = entry.seq
             history.keep(entry, may_forget=False)
-            if entry.undone or entry.kind == "correct":
+            if entry.kind == "correct":
                 self.state = history.fold()
             else:
                 for event in events:
@@ -577,8 +592,9 @@ class Table:
         return self._scope(verb, command["actor"], command["args"])
 
     def _reopen(self, key: str) -> None:
-        resolution = self._rewound(key)
-        resolution.published = self._history.commands[key].events
+        history, resolution = self._history, self._rewound(key)
+        resolution.published = history.commands[key].events
+        resolution.held = history.held_for(resolution.command, resolution.scope, before=key)
         self._open[key] = resolution
         try:
             if self._run(resolution) or not resolution.questions:
@@ -587,7 +603,7 @@ class Table:
             # Whatever a newer version's rules do with an old record, the table goes on.
             self.withdrawn_on_load.append(self._withdraw(f"withdrawn-{key}", resolution))
             return
-        self._asked[key] = {_request(resolution, one) for one in resolution.questions}
+        self._asked[key] = {_request(resolution, one): one.who for one in resolution.questions}
 
 
 def _as_command(override: Override, system: System) -> Callable[..., None]:
@@ -611,11 +627,12 @@ def _then_leave(run: Callable[..., None], system: System) -> Callable[..., None]
 
 def _request(resolution: Resolution, question: Question) -> str:
     """A question's id: the command's id and the question's label."""
-    return _request_of(resolution.command["id"], question)
+    return f"{resolution.command['id']}:{question.label}"
 
 
-def _request_of(command: str, question: Question) -> str:
-    return f"{command}:{question.label}"
+def _closed(request: str, who: str, by: str, name: str) -> dict[str, str]:
+    """A question that is open no more: whom it asked, and what closed it."""
+    return {"id": request, "who": who, "by": by, "name": name}
 
 
 def _check_answer(

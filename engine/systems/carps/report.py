@@ -71,8 +71,6 @@ def signed(amount: int) -> str:
 def fill(card: Card, command: dict[str, Any], events: list[Event], state: CarpsState) -> Card:
     """Tells the command's events on its card."""
     actor, verb, args = command["actor"], command["verb"], command["args"]
-    fight = state.encounters.get(state.characters[actor].encounter or "")
-    card.scope = f"Round {fight.round}" if fight else ""
     card.title = _title(state, actor, verb, args)
     card.foot = FOOT.get(verb, f"{words.source(args.get('effect', ''))}, 3 AP, 15 RP")
     story = _Story(card, state)
