@@ -167,8 +167,8 @@ async function undo(command, actor) {
       await reportRefusal(ack);
       return;
     }
-    const falling = /** @type {any[]} */ (ack.error.data?.commands ?? []).map((one) => (typeof one === "string" ? one : String(one?.id ?? one?.command)));
-    const labels = falling.map((id) => leader.cardOf(id)?.label ?? cards.messageOf(id)?.content.match(/aria-label="([^"]*)"/)?.[1] ?? id);
+    const { commands: falling = [], lines = [] } = /** @type {{ commands?: string[], lines?: string[] }} */ (ack.error.data ?? {});
+    const labels = lines.length === falling.length ? lines : falling.map((id) => leader.cardOf(id)?.label ?? id);
     const list = `<p>${escapeText(ack.error.text)}</p><ul>${labels.map((label) => `<li>${escapeText(label)}</li>`).join("")}</ul>`;
     if (await confirmHtml(t("VTTB.Undo.MoreTitle"), list)) await reportRefusal(await page.act({ ...base, with: falling }));
   });

@@ -112,6 +112,11 @@ test("only changed fields are sent, in their own types", () => {
   assert.deepEqual(changedFields(description, { fields: { base: 4 } }, (name) => ({ "field.base": "4.5" })[name] ?? null, () => []), {});
 });
 
+test("an emptied number goes back to none only where none is the standard", () => {
+  const fields = [{ key: "a", kind: "integer", default: null }, { key: "b", kind: "integer", default: 1 }];
+  assert.deepEqual(changedFields({ fields }, { fields: { a: 3, b: 4 } }, () => "", () => []), { a: null });
+});
+
 test("house rules: values in force, standard ones marked, changes alone sent", () => {
   const [rule] = rulesContext(description, { r: 2 });
   assert.deepEqual(rule.options.map(({ text, selected, standard }) => [text, selected, standard]), [["1", false, true], ["2", true, false]]);

@@ -120,7 +120,7 @@ export class ActionQueue {
 }
 
 /** Longer than the pause inside a double click. */
-const LINGER = 400;
+export const LINGER = 400;
 
 /** Remembers which buttons are in flight, so that a double click acts once. */
 export class InFlight {

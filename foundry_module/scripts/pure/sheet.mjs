@@ -109,8 +109,9 @@ export function changedFields(description, character, read, readAll) {
     let value = read(name);
     if (value === null || value === undefined) continue;
     if (field.kind === "integer") {
-      if (String(value).trim() === "" || !Number.isInteger(Number(value))) continue;
-      value = Number(value);
+      const empty = String(value).trim() === "";
+      if (empty ? (field.default ?? null) !== null : !Number.isInteger(Number(value))) continue;
+      value = empty ? null : Number(value);
     } else if (field.kind === "boolean") value = value === true;
     else if (field.kind === "choice") {
       value = (field.options ?? []).find((/** @type {any} */ option) => String(option.value) === String(value))?.value ?? value;

@@ -1,5 +1,6 @@
 /** Beside and above tokens: the column of actions, and the numbers that float up. */
 import { actionKey, hudHTML } from "../pure/hud.mjs";
+import { LINGER } from "../pure/queue.mjs";
 import { idOfToken, isBindable, personOf, targets } from "./characters.mjs";
 import { announce } from "./live.mjs";
 import { t } from "./words.mjs";
@@ -93,11 +94,12 @@ export class TokenHud {
       announce(t("VTTB.Hud.NotPossible", { action: action.label, reason: action.reason }));
       return;
     }
-    void this.page.flight.once(`hud ${open.actor}`, async () => {
-      button.setAttribute("aria-disabled", "true");
-      await this.page.perform({ kind: "command", verb: action.verb, args: action.args ?? {}, actor: open.actor, targets: targets() });
-      button.removeAttribute("aria-disabled");
-    });
+    void this.page.flight
+      .once(`hud ${open.actor}`, () => {
+        button.setAttribute("aria-disabled", "true");
+        return this.page.perform({ kind: "command", verb: action.verb, args: action.args ?? {}, actor: open.actor, targets: targets() });
+      })
+      .then(() => setTimeout(() => this.#draw(), LINGER));
   }
 
   /** @param {KeyboardEvent} event */

@@ -55,10 +55,11 @@ export class PairingWindow extends VttbWindow {
     };
   }
 
-  async _onFirstRender() {
-    if (!pairing()) void this.probe();
+  async _onRender() {
+    void this.probe();
   }
 
+  /** Say whether a bridge answers at the address, while the window asks for a code. */
   async probe() {
     const address = this.read("address");
     if (address === null) return;
@@ -88,7 +89,7 @@ export class PairingWindow extends VttbWindow {
     this.fault = null;
     try {
       const answer = await pair(address, { code, world: { id: game.world?.id, title: String(game.world?.title || game.world?.id) } });
-      if ("error" in answer) this.fault = { heading: answer.error.code === "wrong_code" ? t("VTTB.Pairing.WrongCode") : t("VTTB.Refusal.NotDone"), text: answer.error.text };
+      if ("error" in answer) this.fault = { heading: answer.error.code === "wrong_code" ? t("VTTB.Pairing.WrongCode") : t("VTTB.Refusal.NotDone"), text: [answer.error.text, answer.error.hint].filter(Boolean).join(" ") };
       else {
         await savePairing({ address, token: answer.token, bridge: answer.bridge });
         this.repairing = false;

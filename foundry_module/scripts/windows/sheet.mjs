@@ -15,7 +15,7 @@ const NO_PORTRAIT = "icons/svg/mystery-man.svg";
 const open = new Set();
 
 export function redrawSheets() {
-  for (const sheet of open) void sheet.render();
+  for (const sheet of open) if (!isEditing(sheet)) void sheet.render();
 }
 
 /** What this page's user may know of the character. @param {any} actor */
@@ -34,7 +34,6 @@ async function contextOf(actor) {
   const editable = leader.connected && game.user?.isGM === true;
   return {
     img: actor.img === NO_PORTRAIT ? null : actor.img,
-    systemTitle: description?.title ?? "",
     known: Boolean(character),
     character: sheetContext(character ?? { name: actor.name }),
     editable,
@@ -76,6 +75,9 @@ async function save(actor, root) {
   return ack.ok ? null : { heading: ack.error?.heading ?? t("VTTB.Refusal.NotDone"), text: ack.error?.text ?? "" };
 }
 
+/** Whether the game master is filling in the form: then no news from the bridge may wipe it. @param {any} sheet */
+const isEditing = (sheet) => sheet.rendered && sheet.element?.querySelector("details.vttb-edit")?.open === true;
+
 /** @type {typeof ActorSheetV2} */
 const SheetBase = /** @type {any} */ (HandlebarsApplicationMixin(ActorSheetV2));
 
@@ -104,6 +106,12 @@ export class CharacterSheet extends SheetBase {
     fetchFor(this.document, () => void this.render());
   }
 
+  /** The tabletop draws sheets again at every change of the actor. @param {any} options @returns {any} */
+  _canRender(options) {
+    if (!options.force && isEditing(this)) return false;
+    return super._canRender(options);
+  }
+
   /** @param {any} options */
   _onClose(options) {
     open.delete(/** @type {any} */ (this));
@@ -113,7 +121,7 @@ export class CharacterSheet extends SheetBase {
   /** @this {CharacterSheet} */
   static async #save() {
     this.fault = await save(this.document, /** @type {any} */ (this).element);
-    await this.render();
+    await this.render({ force: true });
   }
 }
 
