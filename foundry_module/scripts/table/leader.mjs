@@ -102,6 +102,7 @@ export class Leader {
   #welcome(welcome) {
     const missed = welcome.missed ?? null;
     const first = this.state.epoch === null;
+    const before = [...this.state.questions.values()];
     this.state.reset(welcome, Date.now());
     this.on.status(this.state.settings.paused ? "paused" : "connected");
     this.queue.online();
@@ -121,8 +122,17 @@ export class Leader {
       this.broadcast();
       if (first) this.on.welcomed();
     });
-    for (const question of this.state.questions.values()) this.#tellQuestion(question);
+    for (const question of before) {
+      if (!this.state.questions.has(question.id)) this.on.closed({ id: question.id, by: "withdrawn" }, question);
+    }
+    for (const user of game.users) if (!(/** @type {any} */ (user).isGM)) this.#tellOpen(user);
     this.on.changed();
+  }
+
+  /** All that a player is being asked, so that his page drops the rest. @param {any} user */
+  #tellOpen(user) {
+    const questions = [...this.state.questions.values()].filter((question) => owns(question.who, user)).map(forPlayer);
+    void this.tell(user.id, { type: "questions", questions });
   }
 
   /** @param {any} envelope */
@@ -274,9 +284,7 @@ export class Leader {
       }
       default:
         this.broadcast();
-        for (const question of this.state.questions.values()) {
-          if (!user.isGM && owns(question.who, user)) void this.tell(userId, { type: "question", question: forPlayer(question) });
-        }
+        if (!user.isGM) this.#tellOpen(user);
         return { seq: this.state.seq };
     }
   }

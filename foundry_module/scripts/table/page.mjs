@@ -93,6 +93,20 @@ export class Page {
     void this.leader.relay.receive(payload, senderId);
   }
 
+  /** @param {any} raw */
+  #asked(raw) {
+    const question = withDeadline(raw, Date.now());
+    this.questions.set(question.id, question);
+    this.on.question(question);
+  }
+
+  /** @param {any} closed */
+  #closed(closed) {
+    const question = this.questions.get(closed?.id);
+    this.questions.delete(closed?.id);
+    if (question) this.on.closed(closed, question);
+  }
+
   /** A private message of the leading page. @param {any} message */
   told(message) {
     switch (message?.type) {
@@ -100,18 +114,18 @@ export class Page {
       case "reply":
         this.follower.receive(message);
         break;
-      case "question": {
-        const question = withDeadline(message.question, Date.now());
-        this.questions.set(question.id, question);
-        this.on.question(question);
+      case "question":
+        this.#asked(message.question);
+        break;
+      case "questions": {
+        const open = new Set(message.questions.map((/** @type {any} */ one) => one.id));
+        for (const id of [...this.questions.keys()]) if (!open.has(id)) this.#closed({ id, by: "withdrawn" });
+        for (const question of message.questions) this.#asked(question);
         break;
       }
-      case "closed": {
-        const question = this.questions.get(message.closed?.id);
-        this.questions.delete(message.closed?.id);
-        if (question) this.on.closed(message.closed, question);
+      case "closed":
+        this.#closed(message.closed);
         break;
-      }
       case "character":
         this.own.set(message.id, message.character);
         this.on.changed();

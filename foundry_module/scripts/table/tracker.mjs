@@ -73,7 +73,7 @@ export class Tracker {
     this.#starting.add(combat.id);
     try {
       for (const combatant of combat.turns) if (!(await this.#introduce(combatant))) return;
-      await this.#order("encounter.start", { id: combat.id, name: t("VTTB.Tracker.Encounter"), order });
+      await this.#order("encounter.start", { id: combat.id, name: combat.scene?.name || t("VTTB.Tracker.Encounter"), order });
     } finally {
       this.#starting.delete(combat.id);
     }
