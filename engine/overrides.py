@@ -113,7 +113,8 @@ def edited(state: AnyState, system: System, args: dict[str, Any]) -> tuple[Any, 
 def _check_names(args: dict[str, Any]) -> None:
     for key in ("id", "name", "side"):
         value = args.get(key, "x")
-        if not isinstance(value, str) or not 0 < len(value) <= 200:
+        least = 0 if key == "side" else 1
+        if not isinstance(value, str) or not least <= len(value) <= 200:
             raise Refused("bad_field", label=key, value="", allowed="a text of 1 to 200 letters")
     if args.get("control", "pc") not in ("pc", "npc"):
         raise Refused("bad_field", label="control", value="", allowed="pc or npc")

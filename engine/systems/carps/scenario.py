@@ -62,15 +62,14 @@ def run_scenario(data: dict[str, Any]) -> dict[str, Any]:
     """The result of a scenario, or {"error": code} for a broken one (C66)."""
     try:
         given, steps = data.get("given", {}), data.get("when")
-        if not isinstance(given, dict):
-            raise BadScenario("bad_scenario")
-        switches = given.get("switches", {})
+        found = given if isinstance(given, dict) else {}
+        switches = found.get("switches", {})
         rules = _rules(switches)
         if not isinstance(steps, list):
             raise BadScenario("bad_scenario")
         if steps and all(isinstance(one, dict) and one.get("do") == "lookup" for one in steps):
             return {"lookups": [_lookup(one, rules) for one in steps]}
-        _check_steps(steps, given.get("characters"))
+        _check_steps(steps, found.get("characters"))
         _check_given(given)
         dice = data.get("dice", [])
         if not isinstance(dice, list):
@@ -112,13 +111,15 @@ def _check_reactions(reactions: Any, names: dict[str, Any]) -> None:
     if not isinstance(reactions, list):
         raise BadScenario("bad_scenario")
     for one in reactions:
-        if not isinstance(one, dict) or not _is_name(one.get("by"), names) or "use" not in one:
+        if not isinstance(one, dict) or not _is_name(one.get("by"), names):
+            raise BadScenario("bad_scenario")
+        if not isinstance(one.get("use"), str):
             raise BadScenario("bad_scenario")
         _check_reactions(one.get("reactions", []), names)
 
 
-def _check_given(given: dict[str, Any]) -> None:
-    characters = given.get("characters")
+def _check_given(given: Any) -> None:
+    characters = given.get("characters") if isinstance(given, dict) else None
     if not isinstance(characters, dict):
         raise BadScenario("bad_scenario")
     for who, one in characters.items():
@@ -132,7 +133,7 @@ def _check_given(given: dict[str, Any]) -> None:
         and isinstance(order, list)
         and all(who in fighting for who in order)
         and len(set(order)) == len(order)
-        and _is_count(given.get("round", 1), 1)
+        and type(given.get("round", 1)) is int
         and given.get("turn_of", fighting[0]) in fighting
         and isinstance(hits, list)
         and all(
@@ -150,6 +151,7 @@ def _check_character(one: Any) -> None:
     fine = (
         isinstance(one, dict)
         and isinstance(one.get("side"), str)
+        and len(one["side"]) <= MOST_LETTERS
         and one.get("control", "pc") in ("pc", "npc")
         and one.get("style", "centered") in list(STYLES)
         and isinstance(one.get("abilities", []), list)
@@ -245,9 +247,11 @@ class _Run:
             return None
         if self.ended:
             return "combat_over"
-        if do in ("special", "enter") or "enters" in step:
-            return "not_owned" if do == "special" else "not_between_turns"
-        args = {"target": step["on"]} if "on" in step and do != "end_turn" else {}
+        if do == "special":
+            return "not_owned"
+        if do == "enter" or (do == "end_turn" and "enters" in step):
+            return "not_between_turns"
+        args = {"target": step["on"]} if "on" in NEEDED[do] else {}
         if do in ("attack", "ultimate", "escape") and "reactions" in step:
             args["reactions"] = step["reactions"]
         if do == "ultimate":
@@ -256,7 +260,8 @@ class _Run:
 
     def _follow(self, outcome: Outcome) -> str | None:
         if outcome.refusal is not None:
-            return str(outcome.refusal["code"])
+            code = str(outcome.refusal["code"])
+            return "not_in_combat" if code == "needs_encounter" else code
         self._read(outcome)
         while questions := self.table.questions("gm"):
             self.actions += 1
@@ -324,8 +329,10 @@ def _lookup(step: dict[str, Any], rules: CarpsRules) -> dict[str, Any]:
     """Numbers of the rules without a combat."""
     whole = {key: step[key] for key in LOOKED_UP if key in step}
     dice = step.get("dice", [0])
-    if not isinstance(dice, list) or not dice or not all(type(one) is int for one in dice):
+    if not isinstance(dice, list) or not dice:
         raise BadScenario("bad_scenario")
+    if "dice" in step and not all(type(one) is int and 1 <= one <= 10 for one in dice):
+        raise BadScenario("bad_die")
     if not all(type(one) is int for one in whole.values()):
         raise BadScenario("bad_scenario")
     found: dict[str, Any] = {}
