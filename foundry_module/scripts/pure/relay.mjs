@@ -67,7 +67,6 @@ export class RelayLeader {
    * }} parts
    */
   constructor({ leads, known, handle, tell, busy, now }) {
-    Object.assign(this, { leads, known, handle, tell, busy });
     this.leads = leads;
     this.known = known;
     this.handle = handle;

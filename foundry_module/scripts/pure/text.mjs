@@ -1,7 +1,6 @@
 /** Strings from other people on their way into HTML, and HTML from the chat input on its way to text. */
 
 const ZERO_WIDTH = "\u200b";
-// eslint-disable-next-line no-control-regex
 const UNSEEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g;
 const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
