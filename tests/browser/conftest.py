@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from play import Dice, Play, cast
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from vtt_bridge.stage.game import PracticeGame
 
@@ -23,6 +23,9 @@ SWITCHES = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+
+expect.set_options(timeout=10_000)
 
 
 @pytest.fixture(scope="session")

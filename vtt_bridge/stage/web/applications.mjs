@@ -1,6 +1,6 @@
 /** ApplicationV2 and the Handlebars mixin: windows with parts, actions, forms and closing. */
 import { Hooks } from "./hooks.mjs";
-import { deepClone, expandObject, mergeObject } from "./utils.mjs";
+import { deepClone } from "./utils.mjs";
 import { renderTemplate, loadTemplates } from "./templates.mjs";
 
 let nextNumber = 1;
@@ -276,4 +276,3 @@ export function HandlebarsApplicationMixin(Base) {
     _attachPartListeners() {}
   };
 }
-export { expandObject, mergeObject };

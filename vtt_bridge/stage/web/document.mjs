@@ -3,7 +3,7 @@ import { Hooks } from "./hooks.mjs";
 import { strict } from "./strict.mjs";
 import { changed, request, state } from "./state.mjs";
 import { CONST } from "./constants.mjs";
-import { Collection, deepClone, equals, expandObject, getProperty, hasProperty, isEmpty, mergeObject } from "./utils.mjs";
+import { Collection, deepClone, expandObject, getProperty, isEmpty, mergeObject } from "./utils.mjs";
 import { TypeDataModel } from "./fields.mjs";
 
 const classes = new Map();
@@ -12,10 +12,6 @@ export function define(name, cls, { embedded = {}, collection } = {}) {
   classes.set(name, { cls, embedded, collection });
 }
 const embeddedField = (parentName, childName) => Object.entries(classes.get(parentName).embedded).find(([, child]) => child === childName)?.[0];
-
-const OPTIONAL = {
-  Actor: ["synthetic"],
-};
 
 function refuseOldKeys(data, path = "") {
   if (state.generation < 14 || data === null || typeof data !== "object" || Array.isArray(data)) return;
@@ -39,7 +35,7 @@ export class StageDocument {
       _sheet: { value: null, writable: true },
     });
     const { documentName } = this.constructor;
-    const self = strict(this, documentName, new Set(OPTIONAL[documentName] ?? []));
+    const self = strict(this, documentName);
     for (const [field, child] of Object.entries(classes.get(documentName).embedded)) {
       const list = new Collection();
       for (const data of this._source[field] ?? []) list.set(data._id, new (classes.get(child).cls)(data, { parent: self }));
@@ -255,4 +251,3 @@ export function fromUuidSync(uuid) {
   return doc;
 }
 export async function fromUuid(uuid) { return fromUuidSync(uuid); }
-export { equals, hasProperty };

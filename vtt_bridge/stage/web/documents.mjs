@@ -6,7 +6,6 @@ import { Collection, cleanHTML, escapeHTML } from "./utils.mjs";
 import { StageDocument, define } from "./document.mjs";
 import { Roll } from "./dice.mjs";
 import { sheetFor } from "./sheets.mjs";
-import { strict } from "./strict.mjs";
 
 export class User extends StageDocument {
   static documentName = "User";
@@ -259,4 +258,3 @@ export function collections(documents) {
     },
   };
 }
-export { strict };

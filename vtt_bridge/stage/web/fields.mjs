@@ -1,5 +1,5 @@
 /** foundry.data.fields and foundry.abstract: defaults, required, ranges and nesting; no more. */
-import { deepClone, mergeObject, setProperty, expandObject } from "./utils.mjs";
+import { deepClone, expandObject, mergeObject } from "./utils.mjs";
 
 class DataField {
   constructor(options = {}) {
@@ -160,4 +160,3 @@ export class TypeDataModel extends DataModel {
   async _preDelete() {}
   _onDelete() {}
 }
-export { setProperty };

@@ -1,6 +1,6 @@
 /** Start of the page: connect, make the globals, load the module, call the hooks in order. */
 import { Hooks } from "./hooks.mjs";
-import { state, changed, watch } from "./state.mjs";
+import { state, watch } from "./state.mjs";
 import { CONST } from "./constants.mjs";
 import * as utils from "./utils.mjs";
 import { fields, DataModel, TypeDataModel } from "./fields.mjs";
@@ -196,11 +196,8 @@ function layout(boot) {
 
 function listen(socket, waiting) {
   socket.off("modified");
-  const take = (message) => {
-    receive(message);
-  };
-  for (const message of waiting) take(message);
-  socket.on("modified", take);
+  for (const message of waiting) receive(message);
+  socket.on("modified", receive);
   watch((document, action) => {
     if (document.documentName === "Setting" && action !== "delete") game.settings.received(document);
     if (document.documentName === "Actor" && action === "update") for (const app of Object.values(document.apps)) app.render();
@@ -222,4 +219,3 @@ start().catch((error) => {
   console.error("The practice table could not start", error);
   document.body.dataset.failed = error.message;
 });
-export { changed };

@@ -1,7 +1,6 @@
 /** The scene: flat tokens, targets, control, the token HUD and floating text. */
 import { Hooks } from "./hooks.mjs";
 import { state, watch } from "./state.mjs";
-import { CONST } from "./constants.mjs";
 import { Collection, getProperty, escapeHTML } from "./utils.mjs";
 import { strict } from "./strict.mjs";
 import { BACKDROP } from "./backdrop.mjs";
@@ -280,4 +279,3 @@ function redraw(document, action) {
     if (hud.rendered && concerns) hud.render();
   }
 }
-export { CONST };
