@@ -16,6 +16,7 @@ from engine.commands import refusal
 from engine.dice import Dice, SystemDice
 from engine.resolution import Refused
 from engine.table import EntriesMissing, Outcome, Table
+from engine.views import character_view
 from vtt_bridge import words
 from vtt_bridge.clocks import QuestionClocks, Settings
 from vtt_bridge.schemas import PAGE
@@ -106,9 +107,7 @@ class LiveTable:
             "description": table.describe(),
             "view": view,
             "public": public,
-            "owners": self._owner_parts(
-                public, view["characters"], lambda cid: table.view(f"owner:{cid}"), "questions"
-            ),
+            "owners": owner_parts(table, view["characters"], public, view["questions"]),
             "missed": missed,
             "settings": self._clocks.settings.plain(),
         }
@@ -165,11 +164,7 @@ class LiveTable:
         """The batch to publish; None after a fault, for the action itself is good."""
         try:
             self._clocks.sync(table.questions("gm"))
-            return self._batch_message(
-                outcome.batch("gm"),
-                outcome.batch("public"),
-                lambda cid: outcome.batch(f"owner:{cid}"),
-            )
+            return self._batch_message(table, outcome.batch("gm"), outcome.batch("public"))
         except Exception:
             log.exception("a batch of world %s cannot be shown", self._world)
             return None
@@ -303,50 +298,28 @@ class LiveTable:
         gm_batches = table.catch_up(after, "gm")
         if gm_batches is None:
             return None
-        public = by_seq(table.catch_up(after, "public"))
-        owners: dict[str, dict[int, Plain]] = {}
+        public = {batch["seq"]: batch for batch in table.catch_up(after, "public") or ()}
+        return [self._batch_message(table, gm, public[gm["seq"]]) for gm in gm_batches[:PAGE]]
 
-        def seen_by_owner(seq: int) -> Callable[[str], Plain]:
-            def seen_by(cid: str) -> Plain:
-                if cid not in owners:
-                    owners[cid] = by_seq(table.catch_up(after, f"owner:{cid}"))
-                return owners[cid][seq]
-
-            return seen_by
-
-        return [
-            self._batch_message(gm, public[gm["seq"]], seen_by_owner(gm["seq"]))
-            for gm in gm_batches[:PAGE]
-        ]
-
-    def _batch_message(self, gm: Plain, public: Plain, owner: Callable[[str], Plain]) -> Plain:
-        concerned = {*gm["characters"], *(question["who"] for question in gm["opened"])}
+    def _batch_message(self, table: Table, gm: Plain, public: Plain) -> Plain:
         gm = {**gm, "opened": self._clocks.stamped(gm["opened"])}
-        owners = self._owner_parts(public, sorted(concerned), owner, "opened")
+        concerned = {*gm["characters"], *(question["who"] for question in gm["opened"])}
+        owners = owner_parts(table, sorted(concerned), public, gm["opened"])
         return {"seq": gm["seq"], "gm": gm, "public": public, "owners": owners}
 
-    def _owner_parts(
-        self,
-        public: Plain,
-        characters: Iterable[str],
-        seen_by: Callable[[str], Plain],
-        questions: str,
-    ) -> dict[str, Plain]:
-        """Per character what its owner sees beyond everybody: ``{"characters", "opened"}``."""
-        parts = {}
-        for cid in characters:
-            seen = seen_by(cid)
-            part = {
-                "characters": {
-                    other: shown
-                    for other, shown in seen["characters"].items()
-                    if shown != public["characters"].get(other)
-                },
-                "opened": self._clocks.stamped(seen[questions]),
-            }
-            if part["characters"] or part["opened"]:
-                parts[cid] = part
-        return parts
+
+def owner_parts(
+    table: Table, characters: Iterable[str], public: Plain, questions: Sequence[Plain]
+) -> dict[str, Plain]:
+    """Per character what its owner sees beyond everybody: ``{"characters", "opened"}``."""
+    parts = {}
+    for cid in characters:
+        shown = character_view(table.system, table.state, cid, f"owner:{cid}")
+        changed = {} if shown == public["characters"].get(cid) else {cid: shown}
+        opened = [question for question in questions if question["who"] == cid]
+        if changed or opened:
+            parts[cid] = {"characters": changed, "opened": opened}
+    return parts
 
 
 def acknowledgement(action: str, outcome: Outcome, seq: int) -> Plain:
@@ -357,7 +330,3 @@ def acknowledgement(action: str, outcome: Outcome, seq: int) -> Plain:
     if outcome.reply is not None:
         ack["reply"] = outcome.reply
     return ack
-
-
-def by_seq(batches: Sequence[Plain] | None) -> dict[int, Plain]:
-    return {batch["seq"]: batch for batch in batches or ()}
