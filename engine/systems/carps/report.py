@@ -295,9 +295,9 @@ class _Story:
             card.outcome = {"text": text, "why": why, "state": self.outcomes[0]}
         elif verb == "escape":
             card.outcome = {"text": "Escaped", "why": "Nobody to stop it", "state": "escaped"}
-        if len(card.links) < 2:
+        if not self.spent:
             card.links = []
-        elif self.spent:
+        else:
             card.foot = f"{len(card.links)} links, {self.spent} RP spent"
 
 
@@ -310,7 +310,8 @@ def _die(value: int, kept: bool, many: bool, event: Rolled) -> dict[str, Any]:
         parts.append(f"natural {value}")
     decides = kept or (value == event.value and natural)
     state = "special" if natural and decides else "kept" if kept else "dropped"
-    return {"faces": 10, "value": value, "state": state, "word": ", ".join(parts)}
+    word = ", ".join(parts)
+    return {"faces": 10, "value": value, "state": state, "kept": kept, "word": word}
 
 
 def _made_of(terms: list[list[Any]]) -> str:
