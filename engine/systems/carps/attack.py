@@ -167,7 +167,7 @@ def give_results(ctx: Ctx, attack: Attack) -> None:
         gain_levels(ctx, attacker, [term for term in terms if term.amount])
     elif attack.result == "miss":
         row = ultimate_miss if attack.move else standard_miss
-        terms = [Term(row(attack.level0), attack.move or STANDARD_ATTACK, attacker)]
+        terms = [Term(row(attack.level0), "miss", attacker)]
         gain_levels(ctx, defender, [*terms, *attack.on_miss])
         if not attack.was_used("perfect_defense"):
             gain_rp(ctx, defender, 1, "defense")  # C31

@@ -48,6 +48,7 @@ REFUSALS = {
 
 SOURCES = {
     "attack": "a hit",
+    "miss": "a miss",
     "assist": "Assist",
     "protect": "Protect",
     "escape": "the failed escape",

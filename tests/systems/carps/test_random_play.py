@@ -6,12 +6,15 @@ import copy
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.dice import SeededDice
 from engine.scenario import run
+from engine.systems.carps import scenario
 from engine.systems.carps.book import BOOK
 from engine.table import Outcome, Table
-from engine.testing import Broken, check_system
+from engine.testing import WAYS, Broken, check_system
 from tests.systems.carps import invent, second_reading
 
 STYLES = ("offensive", "centered", "defensive")
@@ -86,9 +89,29 @@ def test_what_was_never_used_is_named() -> None:
 @pytest.mark.parametrize("first", range(0, 1200, 100))
 def test_the_engine_agrees_with_a_second_reading(first: int) -> None:
     for seed in range(first, first + 100):
-        scenario = invent.scenario(seed)
-        expected, scenario["dice"] = second_reading.read(copy.deepcopy(scenario))
-        result = run(scenario)
+        made = invent.scenario(seed)
+        expected, made["dice"] = second_reading.read(copy.deepcopy(made))
+        result = run(made)
         for refused in (*result["refused"], *result["refused_reactions"]):
             assert refused.pop("why")
         assert result == expected, f"seed {seed}"
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(10_000, 10**9))
+def test_what_always_holds_holds_three_ways(seed: int) -> None:
+    made = invent.scenario(seed)
+    expected, made["dice"] = second_reading.read(copy.deepcopy(made))
+    results = []
+    for way in WAYS.values():
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(scenario, "Table", way)
+            results.append(run(copy.deepcopy(made)))
+    assert results[0] == results[1] == results[2]
+    result = results[0]
+    assert result["dice_used"] == len(made["dice"]) == expected["dice_used"]
+    ended = any(step["do"] == "end_encounter" for step in made["when"])
+    for name, after in result["final"].items():
+        before = made["given"]["characters"][name]
+        assert ended or after["level"] >= before["level"]
+        assert min(after["rp"], after["ap"], after["temp_ap"], after["carry_ap"]) >= 0
