@@ -146,18 +146,16 @@ class LiveTable:
             outcome = table.act(action)
             ack = acknowledgement(action["id"], outcome, table.seq)
             if outcome.entry is None:
-                self._store.record(self._world, action["id"], ack).result()
+                self._store.record(self._world, action["id"], ack)
                 return ack
             checkpoint = self._checkpoint_if_due(table)
-            saved = self._store.record(self._world, action["id"], ack, outcome.entry, checkpoint)
-            message = self._news(table, outcome)  # while the disk works
-            saved.result()
+            self._store.record(self._world, action["id"], ack, outcome.entry, checkpoint)
         except BaseException:
             self._forget()
             raise
         if checkpoint is not None:
             self._checkpointed = checkpoint.seq
-        self._publish(message)
+        self._publish(self._news(table, outcome))
         return ack
 
     def _news(self, table: Table, outcome: Outcome) -> Plain | None:
@@ -191,7 +189,7 @@ class LiveTable:
             for taken_back in table.withdrawn_on_load:
                 entry = taken_back.entry or {}
                 ack = acknowledgement(entry["id"], taken_back, entry["seq"])
-                self._store.record(self._world, entry["id"], ack, entry).result()
+                self._store.record(self._world, entry["id"], ack, entry)
             self._clocks.sync(table.questions("gm"))
             self._table = table
         return self._table
@@ -314,6 +312,8 @@ def owner_parts(
     """Per character what its owner sees beyond everybody: ``{"characters", "opened"}``."""
     parts = {}
     for cid in characters:
+        if table.state.characters[cid].control == "npc":
+            continue
         shown = character_view(table.system, table.state, cid, f"owner:{cid}")
         changed = {} if shown == public["characters"].get(cid) else {cid: shown}
         opened = [question for question in questions if question["who"] == cid]

@@ -59,9 +59,9 @@ class StoreContract:
 
     def test_an_action_is_kept_with_its_entry(self, store: Store) -> None:
         pair_both(store)
-        store.record("rooftop", "a", {"ok": True, "seq": 1}, entry(1, "Tōri \U0001f3b2")).result()
-        store.record("rooftop", "b", {"ok": False}).result()
-        store.record("rooftop", "c", {"ok": True, "seq": 2}, entry(2)).result()
+        store.record("rooftop", "a", {"ok": True, "seq": 1}, entry(1, "Tōri \U0001f3b2"))
+        store.record("rooftop", "b", {"ok": False})
+        store.record("rooftop", "c", {"ok": True, "seq": 2}, entry(2))
         assert store.entries("rooftop", 0) == [entry(1, "Tōri \U0001f3b2"), entry(2)]
         assert store.entries("rooftop", 1) == [entry(2)]
         assert store.acks("rooftop", ["a", "b", "x"]) == {
@@ -72,32 +72,32 @@ class StoreContract:
 
     def test_an_action_id_is_taken_once_per_world(self, store: Store) -> None:
         pair_both(store)
-        store.record("rooftop", "a", {"ok": True, "seq": 1}, entry(1)).result()
+        store.record("rooftop", "a", {"ok": True, "seq": 1}, entry(1))
         with pytest.raises(StoreError):
-            store.record("rooftop", "a", {"ok": True, "seq": 2}, entry(2)).result()
-        store.record("harbour", "a", {"ok": False}).result()
+            store.record("rooftop", "a", {"ok": True, "seq": 2}, entry(2))
+        store.record("harbour", "a", {"ok": False})
         assert store.acks("rooftop", ["a"]) == {"a": {"ok": True, "seq": 1}}
         assert store.entries("rooftop", 0) == [entry(1)]
 
     @pytest.mark.parametrize("seq", [0, 1, 3])
     def test_an_entry_must_follow_the_last_one(self, store: Store, seq: int) -> None:
         pair_both(store)
-        store.record("rooftop", "a", {"ok": True, "seq": 1}, entry(1)).result()
+        store.record("rooftop", "a", {"ok": True, "seq": 1}, entry(1))
         with pytest.raises(StoreError):
-            store.record("rooftop", "b", {"ok": True, "seq": seq}, entry(seq)).result()
+            store.record("rooftop", "b", {"ok": True, "seq": seq}, entry(seq))
         assert store.acks("rooftop", ["b"]) == {}
         assert store.entries("rooftop", 0) == [entry(1)]
 
     def test_an_unknown_world_is_refused(self, store: Store) -> None:
         with pytest.raises(StoreError):
-            store.record("nowhere", "a", {"ok": False}).result()
+            store.record("nowhere", "a", {"ok": False})
 
     def test_the_last_but_one_checkpoint_is_found(self, store: Store) -> None:
         pair_both(store)
         found = []
         for seq in (1, 2, 3, 4):
             point = Checkpoint(seq, {"level": seq})
-            store.record("rooftop", str(seq), {"ok": True}, entry(seq), point).result()
+            store.record("rooftop", str(seq), {"ok": True}, entry(seq), point)
             found.append(store.checkpoint("rooftop"))
         assert found == [None, *(Checkpoint(seq, {"level": seq}) for seq in (1, 2, 3))]
         assert store.checkpoint("harbour") is None
@@ -109,7 +109,7 @@ class StoreContract:
 
         def write(world: str) -> None:
             for seq in range(1, 26):
-                store.record(world, f"action-{seq}", {"ok": True, "seq": seq}, entry(seq)).result()
+                store.record(world, f"action-{seq}", {"ok": True, "seq": seq}, entry(seq))
 
         threads = [threading.Thread(target=write, args=(world,)) for world in worlds]
         for thread in threads:
@@ -127,7 +127,7 @@ class StoreContract:
         store.next_epoch("rooftop")
         for seq in (1, 2):
             point = Checkpoint(seq, {"level": seq})
-            store.record("rooftop", str(seq), {"ok": True}, entry(seq), point).result()
+            store.record("rooftop", str(seq), {"ok": True}, entry(seq), point)
         store.close()
         again = reopen()
         assert again.bridge_id() == bridge
@@ -140,7 +140,7 @@ class StoreContract:
         pair_both(store)
         store.close()
         with pytest.raises(StoreError):
-            store.record("rooftop", "a", {"ok": False}).result()
+            store.record("rooftop", "a", {"ok": False})
 
 
 def pair_both(store: Store) -> None:
@@ -222,8 +222,8 @@ class TestSqliteStore(StoreContract):
         pair_both(store)
         store._writer.execute("PRAGMA max_page_count = 1")
         with pytest.raises(StoreError, match="full"):
-            store.record("rooftop", "a", {"ok": True}, entry(1, "x" * 100_000)).result()
+            store.record("rooftop", "a", {"ok": True}, entry(1, "x" * 100_000))
         store._writer.execute("PRAGMA max_page_count = 1000000")
         assert store.entries("rooftop", 0) == []
-        store.record("rooftop", "a", {"ok": True}, entry(1)).result()
+        store.record("rooftop", "a", {"ok": True}, entry(1))
         assert store.acks("rooftop", ["a"]) == {"a": {"ok": True}}

@@ -5,7 +5,6 @@ data. Every failure to write or read is a `StoreError`; nothing of the failed ca
 """
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -75,9 +74,10 @@ class Store(Protocol):
         ack: Mapping[str, Any],
         entry: Mapping[str, Any] | None = None,
         checkpoint: Checkpoint | None = None,
-    ) -> Future[None]:
-        """Begin to keep an action's acknowledgement with its entry and a checkpoint, all or none.
+    ) -> None:
+        """Keep an action's acknowledgement with its entry and a checkpoint, all or none.
 
+        When it returns they are on the disk.
         An entry's ``"seq"`` follows the world's last one. An action id is taken only once.
         """
         ...

@@ -1,28 +1,26 @@
 """The store on the computer's own disk: SQLite from the standard library.
 
-One thread owns the only writing connection and commits everything that waits for it at once
-(group commit), because several writing connections starve each other and are what SQLite's
-WAL-reset bug needs. Reading goes through one connection that cannot write.
+There is one writing connection, because several starve each other and are what SQLite's WAL-reset
+bug needs. Whoever gets hold of it commits everything that waits by then at once (group commit); no
+thread of its own, since handing work over costs as much as the commit. Reading goes through one
+connection that cannot write.
 """
 
 import json
-import queue
 import secrets
 import sqlite3
 import threading
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from vtt_bridge import words
 from vtt_bridge.store import Checkpoint, Pairing, Plain, StoreError, World
 
 Result = TypeVar("Result")
-Job = tuple[Callable[[sqlite3.Connection], Any], "Future[Any]"]
-
-MOST_PER_COMMIT = 256
 
 # Step n brings a database of version n to version n + 1. Steps are never changed, only added.
 SCHEMA_STEPS: tuple[str, ...] = (
@@ -71,6 +69,16 @@ def _as_store_error(error: Exception) -> Exception:
     return StoreError(str(error)) if isinstance(error, sqlite3.Error) else error
 
 
+@dataclass(slots=True)
+class _Job:
+    """A write that waits for its commit."""
+
+    work: Callable[[sqlite3.Connection], Any]
+    done: bool = False
+    result: Any = None
+    error: Exception | None = None
+
+
 class SqliteStore:
     """A `Store` in one database file, with its WAL beside it."""
 
@@ -92,11 +100,9 @@ class SqliteStore:
         except sqlite3.Error as error:
             raise StoreError(words.broken_database(str(path), str(error))) from error
         self._reading = threading.Lock()
-        self._accepting = threading.Lock()
+        self._writing = threading.Lock()
+        self._waiting: deque[_Job] = deque()
         self._closed = False
-        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._write_jobs, name="store-writer", daemon=True)
-        self._thread.start()
 
     def _bring_up_to_date(self) -> None:
         version = self._writer.execute("PRAGMA user_version").fetchone()[0]
@@ -114,50 +120,42 @@ class SqliteStore:
         if self._writer.execute("SELECT 1 FROM bridge").fetchone() is None:
             self._writer.execute("INSERT INTO bridge VALUES (?)", (secrets.token_hex(8),))
 
-    # One thread writes
+    # One connection writes
 
-    def _write(self, work: Callable[[sqlite3.Connection], Result]) -> Future[Result]:
-        done: Future[Result] = Future()
-        with self._accepting:
+    def _write(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
+        """Commit `work`, together with what others brought while the disk was busy."""
+        job = _Job(work)
+        self._waiting.append(job)
+        with self._writing:
+            if not job.done:
+                self._commit_waiting()
+        if job.error is not None:
+            raise job.error
+        return cast(Result, job.result)
+
+    def _commit_waiting(self) -> None:
+        jobs = [self._waiting.popleft() for _ in range(len(self._waiting))]
+        db = self._writer
+        try:
             if self._closed:
                 raise StoreError(words.STORE_CLOSED)
-            self._jobs.put((work, done))
-        return done
-
-    def _write_jobs(self) -> None:
-        while (job := self._jobs.get()) is not None:
-            jobs = [job]
-            with suppress(queue.Empty):
-                while len(jobs) < MOST_PER_COMMIT:
-                    following = self._jobs.get_nowait()
-                    if following is None:
-                        self._jobs.put(None)
-                        break
-                    jobs.append(following)
-            self._commit_together(jobs)
-
-    def _commit_together(self, jobs: list[Job]) -> None:
-        results: list[tuple[Future[Any], Any]] = []
-        try:
-            self._writer.execute("BEGIN IMMEDIATE")
-            for work, done in jobs:
-                self._writer.execute("SAVEPOINT job")
+            db.execute("BEGIN IMMEDIATE")
+            for job in jobs:
+                db.execute("SAVEPOINT job")
                 try:
-                    results.append((done, work(self._writer)))
+                    job.result = job.work(db)
                 except Exception as error:
-                    done.set_exception(_as_store_error(error))
-                    self._writer.execute("ROLLBACK TO job")  # fails when the disk is full
-                self._writer.execute("RELEASE job")
-            self._writer.execute("COMMIT")
-        except sqlite3.Error as error:
+                    job.error = _as_store_error(error)
+                    db.execute("ROLLBACK TO job")  # fails when the disk is full
+                db.execute("RELEASE job")
+            db.execute("COMMIT")
+        except (sqlite3.Error, StoreError) as error:
             with suppress(sqlite3.Error):
-                self._writer.execute("ROLLBACK")
-            for _, done in jobs:
-                if not done.done():
-                    done.set_exception(_as_store_error(error))
-            return
-        for done, result in results:
-            done.set_result(result)
+                db.execute("ROLLBACK")
+            for job in jobs:
+                job.error = job.error or _as_store_error(error)
+        for job in jobs:
+            job.done = True
 
     def _read(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         with self._reading:
@@ -183,7 +181,7 @@ class SqliteStore:
                 (pairing.token_hash, pairing.world, pairing.origin),
             )
 
-        self._write(work).result()
+        self._write(work)
 
     def world(self, world: str) -> World | None:
         rows = self._read("SELECT title, system, settings FROM worlds WHERE id = ?", (world,))
@@ -203,11 +201,11 @@ class SqliteStore:
             sql = "UPDATE worlds SET epoch = epoch + 1 WHERE id = ? RETURNING epoch"
             return int(db.execute(sql, (world,)).fetchone()[0])
 
-        return self._write(work).result()
+        return self._write(work)
 
     def save_settings(self, world: str, settings: Mapping[str, Any]) -> None:
         sql = "UPDATE worlds SET settings = ? WHERE id = ?"
-        self._write(lambda db: db.execute(sql, (_text(settings), world))).result()
+        self._write(lambda db: db.execute(sql, (_text(settings), world)))
 
     # The journal of a world
 
@@ -218,7 +216,7 @@ class SqliteStore:
         ack: Mapping[str, Any],
         entry: Mapping[str, Any] | None = None,
         checkpoint: Checkpoint | None = None,
-    ) -> Future[None]:
+    ) -> None:
         seq = None if entry is None else entry["seq"]
         ack_text = _text(ack)
         entry_text = None if entry is None else _text(entry)
@@ -241,7 +239,7 @@ class SqliteStore:
                     (world,),
                 )
 
-        return self._write(work)
+        self._write(work)
 
     def acks(self, world: str, actions: Sequence[str]) -> dict[str, Plain]:
         marks = ", ".join("?" * len(actions))
@@ -261,11 +259,8 @@ class SqliteStore:
 
     def close(self) -> None:
         """Finish what was begun and give the file back."""
-        with self._accepting:
-            if self._closed:
-                return
-            self._closed = True
-            self._jobs.put(None)
-        self._thread.join()
-        self._reader.close()
-        self._writer.close()
+        with self._writing, self._reading:
+            if not self._closed:
+                self._closed = True
+                self._reader.close()
+                self._writer.close()
