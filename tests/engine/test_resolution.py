@@ -183,6 +183,9 @@ class TestBetweenTurns:
         assert [one["possible"] for one in look["actions"] if one["verb"] == "turn"] == [False]
         assert play.table.state.encounters["hall"].turns == {"ann_hall": 1}
         assert play.do("ann_hall", "turn") is None
+        assert play.do("cat_hall", "turn") is None
+        encounter = play.table.state.encounters["hall"]
+        assert (encounter.turn, encounter.turns) == ("cat_hall", {"ann_hall": 1, "cat_hall": 1})
         play.finish()
 
 

@@ -82,6 +82,17 @@ class ChipsSet(Event):
         state.encounters[self.encounter].chips = self.chips[:]
 
 
+@dataclass(slots=True)
+class FloorOpened(Event):
+    """Nobody's turn is running: anybody may cut in."""
+
+    kind = "floor_opened"
+    encounter: str
+
+    def apply(self, state: AnyState) -> None:
+        state.encounters[self.encounter].turn = None
+
+
 def bid(ctx: Ctx, actor: str, target: str) -> None:
     """Open bidding: who passes is out until the other raises; the last to raise pays."""
     now, high, passed = 0, "", []
@@ -192,6 +203,7 @@ def take_turn(ctx: Ctx, actor: str) -> None:
     room, number = ctx.encounter, ctx.next_turn(actor)
     if room.turn == actor:
         ctx.emit(TurnEnded(room.id, actor, number - 1))
+        ctx.emit(FloorOpened(room.id))
     else:
         ctx.emit(TurnBegan(room.id, actor, number, room.round, True))
 
@@ -244,6 +256,6 @@ TOY = Auction(
     bars={},
     ability_kinds={"favor": "Favors"},
     refusals={"not_between_turns": Words("Somebody's turn is running.", "Wait for its end.")},
-    own_events=(CoinsChanged, BidMade, ChipsSet),
+    own_events=(CoinsChanged, BidMade, ChipsSet, FloorOpened),
 )
 register(TOY)
