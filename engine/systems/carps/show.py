@@ -29,9 +29,8 @@ def most_dangerous(state: CarpsState, who: str) -> Fighter | None:
     return max((state.characters[one] for one in against), key=lambda one: one.level, default=None)
 
 
-def levels_left(state: CarpsState, who: str) -> int:
+def levels_left(fighter: Fighter, danger: Fighter | None) -> int:
     """Levels until the most dangerous opponent reaches the defeat line; 0: the next hit defeats."""
-    fighter, danger = state.characters[who], most_dangerous(state, who)
     if fighter.status == "defeated":
         return 0
     if danger is None:
@@ -39,13 +38,13 @@ def levels_left(state: CarpsState, who: str) -> int:
     return max(fighter.defeat_line - danger.level, 0)
 
 
-def sentence(state: CarpsState, who: str) -> str:
-    fighter, danger = state.characters[who], most_dangerous(state, who)
+def sentence(fighter: Fighter, danger: Fighter | None) -> str:
+    """How matters stand."""
     if fighter.status != "active":
         return f"{words.STATUSES[fighter.status]}."
     if danger is None:
         return "In no fight." if fighter.encounter is None else "No opponent is left."
-    left = levels_left(state, who)
+    left = levels_left(fighter, danger)
     if left == 0:
         return f"A hit by {danger.name} (level {danger.level}) defeats."
     unit = "level" if left == 1 else "levels"
@@ -54,8 +53,8 @@ def sentence(state: CarpsState, who: str) -> str:
 
 def show_fighter(state: CarpsState, who: str, sees: Callable[[str], bool]) -> dict[str, Any]:
     """out, sheet, bars, alert and row; see docs/protocol.md for the shapes."""
-    fighter, left = state.characters[who], levels_left(state, who)
-    danger = most_dangerous(state, who)
+    fighter, danger = state.characters[who], most_dangerous(state, who)
+    left, how = levels_left(fighter, danger), sentence(fighter, danger)
     full = max(fighter.power_threshold, left)
     bars: dict[str, Any] = {"a": {"label": "Levels to defeat", "value": left, "max": full}}
     row = {"main": str(fighter.level), "line": f"out at {fighter.defeat_line}"}
@@ -67,11 +66,9 @@ def show_fighter(state: CarpsState, who: str, sees: Callable[[str], bool]) -> di
     if left == 0 and danger is not None:
         alert = {"word": "!", "tooltip": f"The next hit by {danger.name} defeats."}
     return {
-        "out": {"word": words.STATUSES[fighter.status], "text": sentence(state, who)}
-        if out
-        else None,
+        "out": {"word": words.STATUSES[fighter.status], "text": how} if out else None,
         "sheet": {
-            "head": _head(state, who),
+            "head": _head(state, fighter, how),
             "meters": _meters(fighter, sees),
             "tracks": [],
             "groups": _groups(fighter) if sees("owner") else [],
@@ -83,9 +80,8 @@ def show_fighter(state: CarpsState, who: str, sees: Callable[[str], bool]) -> di
     }
 
 
-def _head(state: CarpsState, who: str) -> dict[str, Any]:
-    fighter = state.characters[who]
-    attack, defense = (total(score(state, who, name)) for name in ("attack", "defense"))
+def _head(state: CarpsState, fighter: Fighter, how: str) -> dict[str, Any]:
+    attack, defense = (total(score(state, fighter.id, name)) for name in ("attack", "defense"))
     gained = fighter.level - fighter.base
     threshold = fighter.power_threshold
     return {
@@ -93,7 +89,7 @@ def _head(state: CarpsState, who: str) -> dict[str, Any]:
             f"{STYLE_LABELS[fighter.style]}: attack {attack}, defense {defense}",
             f"Base level {fighter.base}, threshold {threshold}",
         ],
-        "sentence": sentence(state, who),
+        "sentence": how,
         "pair": [
             {
                 "label": "Level",
