@@ -78,7 +78,7 @@ class Grammar:
     def parse(
         self, text: str, state: AnyState, actor: str | None, targets: list[str]
     ) -> tuple[Verb, dict[str, Any]]:
-        """The verb and the arguments of a chat text such as "!carps attack @Benkei".
+        """The verb and the arguments of a chat text such as "!system attack @Benkei".
 
         Raises `Refused` with what was not understood; a missing target is the only opponent, or is
         asked for.
