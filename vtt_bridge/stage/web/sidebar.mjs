@@ -68,7 +68,7 @@ function field(setting) {
   return `<input type="${setting.type === Number ? "number" : "text"}" data-setting="${setting.id}" value="${escapeHTML(value)}">`;
 }
 
-export function setTheme(theme) {
+function setTheme(theme) {
   for (const element of [document.body, ...document.querySelectorAll(".application")]) {
     element.classList.toggle("theme-dark", theme === "dark");
     element.classList.toggle("theme-light", theme === "light");

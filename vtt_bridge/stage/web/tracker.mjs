@@ -70,7 +70,7 @@ export class CombatTracker {
 }
 
 /** Bring the sample characters back and begin another fight (game master's page). */
-export async function startNewFight() {
+async function startNewFight() {
   for (const combat of [...game.combats]) await combat.delete();
   await request("new_fight");
   const scene = game.scenes.active;
