@@ -400,7 +400,6 @@ class Table:
         for card in cards:
             if card is not None:
                 card.state, card.undone = "undone", {"by": name}
-                card.outcome = {"text": "Undone", "why": f"by {name}" if name else "", "state": ""}
 
     def _act_correct(self, action: dict[str, Any]) -> Outcome:
         """The game master's dice instead of published ones: a rewind to their label (C69).

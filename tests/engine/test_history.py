@@ -88,9 +88,9 @@ class TestUndo:
         assert play.table.state.characters == {}
         card = play.table.card("action-5")
         assert card is not None
-        assert card["outcome"] == {"text": "Undone", "why": "by GM", "state": ""}
+        assert card["state"] == "undone"
         assert card["undone"] == {"by": "GM"}
-        assert card["label"] == "Ann_Hall: chip: Undone"
+        assert card["label"] == "Ann_Hall: chip"
         loaded = Table.load("toy", entries(play))
         require_same(play.table, loaded, "with everything undone")
 

@@ -36,9 +36,6 @@ function titleHTML(parts) {
   return parts.map((part) => (typeof part === "string" ? escapeText(part) : `<b>${personHTML(part)}</b>`)).join("");
 }
 
-/** @param {(string | Person)[]} parts */
-const titleText = (parts) => parts.map((part) => (typeof part === "string" ? part : part.name)).join("");
-
 /** @param {Card} card */
 function edgeHTML(card) {
   const number = String(card.number ?? "").padStart(4, "0");
@@ -171,7 +168,7 @@ export function cardHTML(card, t, options = {}) {
     return (
       `<section class="vttb vttb-card undone" ${label}>${edgeHTML(card)}` +
       `<p class="vttb-outcome"><strong>${escapeText(t("VTTB.Card.Undone"))}</strong>${by}</p>` +
-      `<p class="vttb-after"><s>${escapeText(titleText(card.title ?? []) || card.label)}</s><br>${escapeText(t("VTTB.Card.AsBefore"))}</p>` +
+      `<p class="vttb-after"><s>${escapeText(card.label)}</s><br>${escapeText(t("VTTB.Card.AsBefore"))}</p>` +
       `<details class="vttb-receipts"><summary>${escapeText(t("VTTB.Card.WhatWasUndone"))}</summary>${bodyHTML(card, t, {})}</details></section>`
     );
   }
