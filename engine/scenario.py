@@ -36,8 +36,8 @@ def run_text(text: str) -> Iterator[str]:
 def _scenarios(text: str) -> Iterator[Any]:
     try:
         whole = json.loads(text)
-    except ValueError:
-        for line in text.splitlines():
+    except (ValueError, RecursionError):
+        for line in text.split("\n"):
             if line.strip():
                 yield _parsed(line)
         return
@@ -50,5 +50,5 @@ def _scenarios(text: str) -> Iterator[Any]:
 def _parsed(line: str) -> Any:
     try:
         return json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None

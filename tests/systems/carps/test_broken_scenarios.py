@@ -192,3 +192,14 @@ def test_lookups(step: dict[str, Any], found: dict[str, Any]) -> None:
 )
 def test_broken_lookups(step: dict[str, Any], code: str) -> None:
     assert run({"when": [{"do": "lookup", **step}]}) == {"error": code}
+
+
+def test_only_a_line_break_separates_lines() -> None:
+    inner = json.dumps(
+        {"when": [{"do": "lookup", "base": 2}], "id": "a\u2028b"}, ensure_ascii=False
+    )
+    assert list(run_text(f"{inner}\r\n{inner}")) == ['{"lookups":[{"power_threshold":6}]}'] * 2
+
+
+def test_nesting_without_end_is_a_broken_line() -> None:
+    assert list(run_text("[" * 100_000)) == ['{"error":"bad_scenario"}']

@@ -1,0 +1,341 @@
+"""What people type and click, what the game master does by hand, what is refused and how."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from engine.dice import SeededDice
+from engine.grammar import find_name
+from engine.resolution import Refused
+from engine.simulation import Simulation
+from engine.system import get_system
+from engine.table import Table
+from engine.testing import GM, Play
+
+FIGHTERS = {
+    "f1": ("Tetsuko", "red", {"rp": 20, "abilities": ["sure_strike", "attack_builder"]}),
+    "f2": ("Benkei", "blue", {"base": 4}),
+    "f3": ("Benkei the Elder", "blue", {}),
+    "f4": ("Chiaki", "red", {}),
+}
+
+
+@pytest.fixture
+def play() -> Play:
+    made = Play("carps", [6])
+    for who, (name, side, fields) in FIGHTERS.items():
+        fields = {**fields, "ap": 4} if who == "f1" else fields
+        made.gm("character.add", id=who, name=name, side=side, control="npc", fields=fields)
+    made.gm("encounter.start", id="e", name="", order=list(FIGHTERS), turn_of="f1")
+    return made
+
+
+@pytest.fixture
+def say(play: Play) -> Callable[..., Any]:
+    def spoken(text: str, *targets: str, actor: str | None = "f1") -> Any:
+        return play.act(kind="command", text=text, actor=actor, targets=list(targets))
+
+    return spoken
+
+
+class TestChat:
+    @pytest.mark.parametrize(
+        ("text", "targets", "target"),
+        [
+            ("!carps attack @Benkei", (), "f2"),
+            ("!carps attack Benkei the Elder", (), "f3"),
+            ('!carps ATTACK "Benkei the elder"', (), "f3"),
+            ("!carps hit", ("f3",), "f3"),
+            ("carps strike benkei", ("f3",), "f2"),
+        ],
+    )
+    def test_attacks(
+        self, play: Play, say: Callable[..., Any], text: str, targets: tuple[str, ...], target: str
+    ) -> None:
+        assert say(text, *targets).ok
+        asked = play.table.questions("gm")
+        assert asked[0]["trigger"] == f"You are about to attack {FIGHTERS[target][0]}."
+
+    def test_reactions_can_be_announced(self, play: Play, say: Callable[..., Any]) -> None:
+        play.table.dice = SeededDice(1)
+        outcome = say("!carps attack @Benkei with Sure Strike")
+        kinds = [event["kind"] for event in outcome.entry["events"]]
+        assert kinds[:3] == ["declared", "ability_used", "reserves_changed"]
+
+    def test_a_move_by_its_own_name(self, play: Play, say: Callable[..., Any]) -> None:
+        outcome = say("!carps attack-builder @Benkei")
+        assert outcome.entry["input"]["verb"] == "ultimate"
+        assert outcome.entry["input"]["args"] == {"effect": "attack_builder", "target": "f2"}
+
+    def test_an_ally_left_open_is_oneself(self, play: Play, say: Callable[..., Any]) -> None:
+        outcome = say("!carps assist", "f2")
+        assert outcome.entry["input"]["args"] == {"target": "f1"}
+
+    @pytest.mark.parametrize(
+        ("text", "code", "heading", "sentence"),
+        [
+            (
+                "!carps atack @Benkei",
+                "unknown_verb",
+                "Not understood",
+                "There is no action atack. Nearest: attack, attack builder.",
+            ),
+            (
+                "!tracks attack",
+                "other_system",
+                "Not understood",
+                "This table plays CARPS; its command word is !carps.",
+            ),
+            (
+                "!carps attack @Nobody",
+                "unknown_name",
+                "Not understood",
+                "Nobody here is called Nobody.",
+            ),
+            (
+                "!carps attack @Ben",
+                "ambiguous_name",
+                "Not understood",
+                "Ben could be Benkei or Benkei the Elder.",
+            ),
+            (
+                "!carps attack @Benkei now",
+                "left_over",
+                "Not understood",
+                "These words fit nowhere: now.",
+            ),
+            ("!carps attack", "which_target", "Not yet", "It is not clear who is meant."),
+        ],
+    )
+    def test_what_is_not_understood_says_so(
+        self, say: Callable[..., Any], text: str, code: str, heading: str, sentence: str
+    ) -> None:
+        refusal = say(text).refusal
+        assert (refusal["code"], refusal["heading"], refusal["text"]) == (code, heading, sentence)
+
+    def test_without_an_actor(self, say: Callable[..., Any]) -> None:
+        assert say("!carps attack @Benkei", actor=None).refusal["code"] == "which_actor"
+
+    def test_help_changes_nothing(self, play: Play, say: Callable[..., Any]) -> None:
+        seq = play.table.seq
+        outcome = say("!carps help sure strike", actor=None)
+        assert outcome.entry is None
+        assert outcome.reply["lines"] == ["Sure Strike: 2 dice on this attack."]
+        lines = say("!carps help").reply["lines"]
+        assert lines[0] == (
+            "!carps attack @Name [with REACTION]: A Standard Attack against an opponent. 1 AP"
+        )
+        assert play.table.seq == seq
+
+    @pytest.mark.parametrize(
+        ("text", "found"),
+        [("Bo", ("1", "")), ("bo-peep", ("2", "")), ("Bo attacks", ("1", "attacks"))],
+    )
+    def test_the_longest_whole_name_counts(self, text: str, found: tuple[str, str]) -> None:
+        assert find_name(text, {"1": "Bo", "2": "Bo-Peep"}) == found
+
+    def test_two_of_the_same_name(self) -> None:
+        with pytest.raises(Refused) as caught:
+            find_name("Bo", {"1": "Bo", "2": "Bo"})
+        assert caught.value.code == "ambiguous_name"
+
+
+class TestClicks:
+    def test_buttons_carry_cost_and_reason(self, play: Play) -> None:
+        look = play.table.look("f2", ["f1"], GM)
+        shown = {
+            one["label"]: (one["cost"], one["possible"], one["reason"]) for one in look["actions"]
+        }
+        assert shown["Attack"] == ("1 AP", False, "On your turn")
+        look = play.table.look("f1", ["f4"], GM)
+        shown = {
+            one["label"]: (one["cost"], one["possible"], one["reason"]) for one in look["actions"]
+        }
+        assert shown["Attack"] == ("1 AP", False, "Target is an ally")
+        assert shown["Attack Builder"] == ("3 AP, 15 RP", False, "Target is an ally")
+        assert shown["End turn"] == ("", True, "")
+        assert look["purse"] == ["4 AP", "20 RP"]
+
+    def test_a_submitted_button_is_the_command(self, play: Play) -> None:
+        look = play.table.look("f1", ["f2"], GM)
+        button = next(one for one in look["actions"] if one["label"] == "Attack Builder")
+        assert button["possible"] is True
+        outcome = play.act(
+            kind="command", verb=button["verb"], args=button["args"], actor="f1", targets=["f2"]
+        )
+        assert outcome.ok
+
+    def test_nobody_looks_for_somebody_else(self, play: Play) -> None:
+        with pytest.raises(Refused) as caught:
+            play.table.look("f1", [], {"gm": False, "owns": ["f2"]})
+        assert caught.value.code == "not_yours"
+
+    @pytest.mark.parametrize(
+        ("verb", "args", "code"),
+        [
+            ("attack", {"target": "nobody"}, "unknown_character"),
+            ("attack", {"target": "f2", "power": 9}, "bad_command"),
+            ("fly", {}, "bad_command"),
+            ("ultimate", {"target": "f2"}, "bad_command"),
+            ("ultimate", {"target": "f2", "effect": "reserve_breaker"}, "no_such_ultimate"),
+        ],
+    )
+    def test_broken_commands(self, play: Play, verb: str, args: dict[str, Any], code: str) -> None:
+        before = play.table.state.to_data()
+        assert play.do("f1", verb, **args) == code
+        assert play.table.state.to_data() == before
+
+    def test_an_unknown_kind(self, play: Play) -> None:
+        refusal = play.act(kind="dance").refusal
+        assert refusal is not None
+        assert refusal["code"] == "unknown_kind"
+
+
+class TestGameMaster:
+    @pytest.mark.parametrize(
+        ("verb", "args", "code"),
+        [
+            ("character.add", {"id": "f1", "name": "Again", "side": "red"}, "already_exists"),
+            ("character.add", {"id": "f9", "side": "red"}, "bad_command"),
+            ("character.add", {"id": "f9", "name": "", "side": "red"}, "bad_field"),
+            ("character.add", {"id": "f9", "name": "x" * 201, "side": "red"}, "bad_field"),
+            ("character.edit", {"character": "f1", "fields": {"rp": -1}}, "bad_field"),
+            ("character.edit", {"character": "f1", "fields": {"rp": "9"}}, "bad_field"),
+            ("character.edit", {"character": "f1", "fields": {"rp": True}}, "bad_field"),
+            ("character.edit", {"character": "f1", "fields": {"luck": 1}}, "bad_field"),
+            ("character.edit", {"character": "f1", "fields": {"abilities": ["x"]}}, "bad_field"),
+            ("character.edit", {"character": "f1", "control": "robot"}, "bad_field"),
+            ("character.edit", {"character": "f9"}, "unknown_character"),
+            ("character.unbind", {"character": "f9"}, "unknown_character"),
+            ("encounter.start", {"id": "e", "order": ["f1"]}, "already_exists"),
+            ("encounter.start", {"id": "g", "order": ["f1"]}, "already_in_encounter"),
+            ("encounter.start", {"id": "g", "order": []}, "empty_encounter"),
+            ("encounter.start", {"id": "g", "order": ["f1", "f1"]}, "bad_command"),
+            ("encounter.join", {"character": "f1", "encounter": "e"}, "already_exists"),
+            ("encounter.join", {"character": "f1", "encounter": "g"}, "unknown_encounter"),
+            ("encounter.order", {"encounter": "e", "order": ["f9"]}, "unknown_character"),
+            ("encounter.end", {"encounter": "g"}, "unknown_encounter"),
+            ("rules.set", {"rules": {"npc_rp": "some"}}, "bad_rule"),
+            ("rules.set", {"rules": {"no_such": 1}}, "bad_rule"),
+            ("table.system", {"system": "toy"}, "encounter_running"),
+            ("table.system", {"system": "chess"}, "unknown_system"),
+        ],
+    )
+    def test_what_cannot_be_changes_nothing(
+        self, play: Play, verb: str, args: dict[str, Any], code: str
+    ) -> None:
+        before, seq = play.table.state.to_data(), play.table.seq
+        refusal = play.act(kind="command", verb=verb, args=args).refusal
+        assert refusal is not None
+        assert refusal["code"] == code
+        assert play.table.state.to_data() == before
+        assert play.table.seq == seq
+
+    def test_a_latecomer_and_a_new_order(self, play: Play) -> None:
+        play.gm("character.add", id="f5", name="Rin", side="blue")
+        play.gm("encounter.join", character="f5", encounter="e")
+        play.gm("encounter.order", encounter="e", order=["f5", "f4", "f3", "f2", "f1"])
+        encounter = play.table.state.encounters["e"]
+        assert encounter.order == ["f5", "f4", "f3", "f2", "f1"]
+        assert encounter.turn == "f1"
+
+    def test_leaving_is_no_escape(self, play: Play) -> None:
+        play.gm("encounter.leave", character="f2")
+        assert play.table.state.characters["f2"].status == "outside"
+        assert play.table.view("public")["encounters"]["e"]["order"] == ["f1", "f3", "f4"]
+        assert play.do("f1", "attack", target="f2") == "target_not_in_combat"
+
+    def test_ending_puts_everybody_back_to_base(self, play: Play) -> None:
+        play.gm("character.edit", character="f2", fields={"level": 9})
+        play.gm("encounter.end", encounter="e")
+        assert play.table.state.encounters == {}
+        assert play.table.state.characters["f2"].level == 4
+        assert play.outcomes[-1].batch("public")["removed"]["encounters"] == ["e"]
+
+    def test_the_system_changes_with_the_same_people(self, play: Play) -> None:
+        play.gm("encounter.end", encounter="e")
+        play.gm("table.system", system="toy")
+        assert play.table.system.key == "toy"
+        names = {who: one.name for who, one in play.table.state.characters.items()}
+        assert names == {who: name for who, (name, _, _) in FIGHTERS.items()}
+        entries = [one.entry for one in play.outcomes if one.entry is not None]
+        loaded = Table.load("carps", entries)
+        assert loaded.state.to_data() == play.table.state.to_data()
+        assert play.undo() is None
+        assert play.table.system.key == "carps"
+
+
+class TestDescription:
+    @pytest.mark.parametrize("key", ["carps", "toy"])
+    def test_everything_is_plain_and_complete(self, key: str) -> None:
+        described = get_system(key).describe()
+        assert {one["kind"] for one in described["fields"]} <= {
+            "choice",
+            "integer",
+            "text",
+            "abilities",
+            "boolean",
+        }
+        assert {one["kind"] for one in described["abilities"]} == {
+            one["key"] for one in described["ability_kinds"]
+        }
+        for rule in described["rules"]:
+            assert rule["default"] == rule["options"][0]["value"]
+            assert (rule["label"], rule["help"], rule["ruling"]) != ("", "", "")
+
+    def test_an_owner_sees_reserves_and_nobody_else(self, play: Play) -> None:
+        views = {
+            seat: play.table.view(seat)["characters"]["f1"]
+            for seat in ("gm", "owner:f1", "owner:f2", "public")
+        }
+        for seat in ("gm", "owner:f1"):
+            assert views[seat]["fields"]["rp"] == 20
+            assert views[seat]["bars"]["b"]["value"] == 20
+        for seat in ("owner:f2", "public"):
+            assert "rp" not in views[seat]["fields"]
+            assert "abilities" not in views[seat]["fields"]
+            assert "b" not in views[seat]["bars"]
+            assert "20 RP" not in str(views[seat])
+            assert "Sure Strike" not in str(views[seat])
+
+
+def test_simulation_makes_the_same_events() -> None:
+    def begun() -> Table:
+        table = Table("carps", dice=SeededDice(8))
+        for number, (who, (name, side, fields)) in enumerate(FIGHTERS.items()):
+            known = {"id": who, "name": name, "side": side, "fields": {**fields, "base": 9}}
+            add = {"kind": "command", "verb": "character.add", "args": known, "sender": GM}
+            table.act({**add, "id": f"add{number}"})
+        order = {"id": "e", "order": list(FIGHTERS)}
+        start = {"kind": "command", "verb": "encounter.start", "args": order, "sender": GM}
+        table.act({**start, "id": "start"})
+        return table
+
+    table, other = begun(), begun()
+    simulation = Simulation(get_system("carps"), other.state, other.dice)
+    for number, (verb, actor, args) in enumerate(
+        [
+            ("attack", "f1", {"target": "f2"}),
+            ("assist", "f1", {"target": "f1"}),
+            ("attack", "f1", {"target": "f3"}),
+            ("end_turn", "f1", {}),
+            ("attack", "f2", {"target": "f1"}),
+            ("escape", "f2", {}),
+        ]
+    ):
+        simulated = [event.to_data() for event in simulation.do(verb, actor, **args)]
+        command = {"kind": "command", "verb": verb, "actor": actor, "args": args, "sender": GM}
+        outcome = table.act({**command, "id": f"do{number}"})
+        published: list[Any] = []
+        while outcome.entry is not None:
+            published += outcome.entry["events"]
+            questions = table.questions("gm")
+            if not questions:
+                break
+            answer = {"kind": "answer", "request": questions[0]["id"], "choice": None}
+            outcome = table.act({**answer, "id": f"no{number}:{len(published)}", "sender": GM})
+        assert simulated == published
+    assert other.state.to_data() == table.state.to_data()

@@ -1,0 +1,98 @@
+"""Answering when asked comes to the same as announcing the reactions with the command."""
+
+from __future__ import annotations
+
+import copy
+import random
+from typing import Any
+
+import pytest
+
+from engine.dice import SeededDice
+from engine.scenario import run
+from engine.systems.carps import scenario
+from engine.table import Outcome
+from tests.systems.carps import invent
+
+
+class Recorder:
+    """Dice that remember what they threw, in place of a script."""
+
+    def __init__(self, seed: int) -> None:
+        self.source = SeededDice(seed)
+        self.thrown: list[int] = []
+
+    @property
+    def used(self) -> int:
+        return len(self.thrown)
+
+    def throw(self, sides: int) -> int:
+        self.thrown.append(self.source.throw(sides))
+        return self.thrown[-1]
+
+
+class Live(scenario._Run):
+    """Plays a scenario's steps; whoever is asked chooses by chance, and it is written down."""
+
+    def __init__(self, given: dict[str, Any], seed: int) -> None:
+        super().__init__(given, given.get("switches", {}), [])
+        self.chance = random.Random(seed)
+        self.recorder = Recorder(seed)
+        self.table.dice = self.dice = self.recorder  # type: ignore[assignment]
+        self.chosen: list[dict[str, Any]] = []
+
+    def _follow(self, outcome: Outcome) -> str | None:
+        self.chosen = []
+        if outcome.refusal is not None:
+            return super()._follow(outcome)
+        self._read(outcome)
+        while questions := self.table.questions("gm"):
+            question = self.chance.choice(questions)
+            option = self.chance.choice([None, *question["options"], *question["options"]])
+            further = {}
+            if option is not None:
+                further = {
+                    one["key"]: self.chance.choice(one["options"])["value"]
+                    for one in option["further"]
+                }
+                path = question["id"].partition(":")[2].split("/")[:-1]
+                use = {"by": question["who"], "use": option["key"], **further}
+                self._list_of(path).append(use)
+            self.actions += 1
+            answer = {"kind": "answer", "id": f"step-{self.actions}", "request": question["id"]}
+            choice = option and option["key"]
+            chosen = {**answer, "choice": choice, "further": further, "sender": scenario.GM}
+            outcome = self.table.act(chosen)
+            assert outcome.ok
+            self._read(outcome)
+        self._remember()
+        return None
+
+    def _list_of(self, path: list[str]) -> list[dict[str, Any]]:
+        """The list that a reaction belongs to: the attack's, or that of an attack inside it."""
+        listed = self.chosen
+        for _ in path:
+            outer = [one for one in listed if one["use"] == "combo_breaker"][-1]
+            listed = outer.setdefault("reactions", [])
+        return listed
+
+
+@pytest.mark.parametrize("first", range(0, 300, 50))
+def test_answers_come_to_the_same_as_announcements(first: int) -> None:
+    reacted = 0
+    for seed in range(first, first + 50):
+        made = invent.scenario(seed)
+        live = Live(copy.deepcopy(made["given"]), seed)
+        steps = []
+        for number, step in enumerate(made["when"]):
+            plain = {key: value for key, value in step.items() if key != "reactions"}
+            why = live._step(copy.deepcopy(plain))
+            if why is not None:
+                live.result["refused"].append({"step": number, "why": why})
+            asks = step["do"] in ("attack", "ultimate") and why is None
+            steps.append({**plain, "reactions": live.chosen} if asks else plain)
+            reacted += len(live.chosen) if asks else 0
+        result = {**live.result, **live._final()}
+        announced = run({"given": made["given"], "when": steps, "dice": list(live.recorder.thrown)})
+        assert announced == result, f"seed {seed}"
+    assert reacted > 30
