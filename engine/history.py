@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any
 
 from engine.cards import Card
@@ -63,7 +64,7 @@ class History:
         if may_forget and len(self.entries) > 2 * KEPT_ENTRIES:
             old, self.entries = self.entries[:KEPT_ENTRIES], self.entries[KEPT_ENTRIES:]
             self._apply(old, self.base)
-            kept = {one.command for one in self.entries}
+            kept = {key for one in self.entries for key in (one.command, *one.undone)}
             for one in old:
                 if one.command not in kept:
                     self.commands.pop(one.command, None)
@@ -130,14 +131,14 @@ class History:
         memory.corrections.append({"label": label, "old": shown, "by": by})
 
     def chain(self, scope: Scope, before: str | None = None) -> str:
-        """What led to a point in a scope: the commands in it that still count, as text."""
+        """What led to a point in a scope: a digest of the commands in it that still count."""
         steps = []
         for key, one in self.commands.items():
             if key == before:
                 break
             if key not in self.undone and one.scope.overlaps(scope):
                 steps.append(fingerprint(one.command))
-        return "\n".join(steps)
+        return sha256("\n".join(steps).encode()).hexdigest()
 
     def held_for(
         self, command: dict[str, Any], scope: Scope, before: str | None = None

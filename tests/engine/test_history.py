@@ -313,3 +313,20 @@ def test_a_long_journal_is_folded_and_goes_on(plain: Room) -> None:
     assert play.do("bob_hall", "chip") is None
     assert play.undo() is None
     assert play.table.state.to_data() == before
+
+
+def test_what_was_undone_across_the_fold_can_still_be_caught_up(plain: Room) -> None:
+    play = plain()
+    chip = {"kind": "command", "verb": "chip", "actor": "ann_hall", "sender": GM}
+    turn = {**chip, "verb": "turn"}
+    for number in range(994):
+        assert play.table.act({**turn, "id": f"t{number}"}).ok
+    for name in ("c1", "c2", "c3"):
+        assert play.table.act({**chip, "id": name}).ok
+    assert play.undo(command="c1", **{"with": ["c2", "c3"]}) is None
+    for number in range(1000, 2000):
+        assert play.table.act({**turn, "id": f"t{number}"}).ok
+    caught = play.table.catch_up(1001, "gm")
+    assert caught is not None
+    assert caught[0]["undone"] == ["c1", "c2", "c3"]
+    assert play.table.state.encounters["hall"].chips == []
