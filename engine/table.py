@@ -267,7 +267,7 @@ class Table:
         closed = _closed(request, question.who, source, sender.get("name", ""))
         try:
             events = self._run(resolution)
-        except Diverged:
+        except (Diverged, Refused):
             return self._withdraw(action["id"], resolution)
         kept = {"request": request, "choice": choice, "further": further, **closed}
         return self._publish(
@@ -300,7 +300,7 @@ class Table:
         waiting.edits.setdefault(group, []).append(event)
         try:
             events = self._run(waiting)
-        except Diverged:
+        except (Diverged, Refused):
             return self._withdraw(action["id"], waiting)
         kept = {"verb": action["verb"], "args": args, "by": action["sender"].get("name", "")}
         return self._publish(action["id"], "edit", waiting, events, kept, edits=[(group, event)])
@@ -375,7 +375,7 @@ class Table:
         return self._take_back(action["id"], "undo", [target, *falls], sender.get("name", ""))
 
     def _withdraw(self, action: str, resolution: Resolution) -> Outcome:
-        """Takes back a command whose rules changed while it was open."""
+        """Takes back a command that no longer agrees, or that its rules refuse after an answer."""
         return self._take_back(action, "withdrawn", [resolution.command["id"]], "")
 
     def _take_back(self, action: str, kind: str, keys: list[str], name: str) -> Outcome:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from engine.dice import ScriptedDice, SeededDice
+from engine.resolution import Refused
 from engine.system import register
 from engine.table import EntriesMissing, Table
 from engine.testing import GM, Play, require_same, trip
@@ -200,17 +201,35 @@ class TestChangedRules:
     @pytest.fixture
     def dearer(self) -> Any:
         """A newer version of the toy: a sale begins with a fee."""
-        verbs = dict(toy.TOY.verbs)
 
         def sell_with_a_fee(ctx: toy.Ctx, actor: str) -> None:
             ctx.emit(toy.CoinsChanged(actor, -1, "fee"))
             toy.sell(ctx, actor)
 
-        verbs["sell"] = dataclasses.replace(verbs["sell"], run=sell_with_a_fee)
-        names = [one.name for one in dataclasses.fields(toy.TOY) if one.init]
-        newer = toy.Auction(**{name: getattr(toy.TOY, name) for name in names} | {"verbs": verbs})
-        yield newer
+        yield self.version(sell_with_a_fee)
         register(toy.TOY)
+
+    def version(self, run: Callable[..., None]) -> toy.Auction:
+        verbs = {**toy.TOY.verbs, "sell": dataclasses.replace(toy.TOY.verbs["sell"], run=run)}
+        names = [one.name for one in dataclasses.fields(toy.TOY) if one.init]
+        return toy.Auction(**{name: getattr(toy.TOY, name) for name in names} | {"verbs": verbs})
+
+    def test_a_rule_that_refuses_after_an_answer_takes_the_command_back(self, plain: Room) -> None:
+        def sell_and_regret(ctx: toy.Ctx, actor: str) -> None:
+            toy.sell(ctx, actor)
+            raise Refused("not_between_turns")
+
+        register(self.version(sell_and_regret))
+        play = plain([4])
+        before = play.table.state.to_data()
+        assert play.do("ann_hall", "sell") is None
+        assert play.answer("bob_hall", None) is None
+        assert play.answer("cat_hall", None) is None
+        register(toy.TOY)
+        batch = play.outcomes[-1].batch("gm")
+        assert batch["command"]["state"] == "withdrawn"
+        assert play.table.state.to_data() == before
+        require_same(play.table, Table.load("toy", entries(play)), "with a command taken back")
 
     def test_a_command_that_no_longer_agrees_is_taken_back(
         self, plain: Room, dearer: toy.Auction
