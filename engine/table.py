@@ -428,7 +428,8 @@ class Table:
             raise
         history.correct(key, self.seq + 1, label, old, sender.get("name", ""))
         kept = {"command": key, "label": label, "old": old, "by": sender.get("name", "")}
-        return self._publish(action["id"], "correct", resolution, events, kept)
+        edits = [(group, one) for group, some in resolution.edits.items() for one in some]
+        return self._publish(action["id"], "correct", resolution, events, kept, edits=edits)
 
     def _rewound(self, key: str, label: str | None = None) -> Resolution:
         """A command as it was before `label` (or as it is), ready to run again."""

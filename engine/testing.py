@@ -312,9 +312,11 @@ class _Game:
         chance = self.chance.throw(100)
         if chance <= 4:
             self._edit()
+        elif chance <= 6:
+            self._correct()
         elif questions:
             self._answer(self.pick(questions))
-        elif chance <= 10:
+        elif chance <= 12:
             self._undo()
         else:
             self._verb()
@@ -365,9 +367,25 @@ class _Game:
         )
 
     def _edit(self) -> None:
+        """Other numbers for somebody, or a token that is taken away."""
         who = self.pick(list(self.table.state.characters))
+        self.before = None
+        if self.chance.throw(6) == 1:
+            self.act(kind="command", verb="encounter.leave", args={"character": who})
+            return
         fields = {key: self.chance.throw(most + 1) - 1 for key, most in self.edits.items()}
         self.act(kind="command", verb="character.edit", args={"character": who, "fields": fields})
+
+    def _correct(self) -> None:
+        """Other dice for a roll of the last action, if it had one."""
+        key = self.entries[-1]["command"]
+        rolls = self.table.recorded_dice(key)
+        if rolls:
+            label = self.pick(list(rolls))
+            sides, *dice = rolls[label]
+            self.before = None
+            thrown = [self.chance.throw(sides) for _ in dice]
+            self.act(kind="correct", command=key, label=label, dice=thrown)
 
     def _undo(self) -> None:
         """Takes back the last command and finds the state as it was before it."""
@@ -394,7 +412,7 @@ class _Game:
             require(self.table.seq == seq, "a refusal took a number")
             require(before in (None, self.table.state.to_data()), "a refusal changed the state")
             return outcome
-        if full["kind"] == "command" and full["verb"] in ("character.edit", "encounter.end"):
+        if full.get("verb") == "encounter.end":
             self.before = None
         entry = trip(outcome.entry)
         require(entry["seq"] == seq + 1 == self.table.seq, "the numbers have a gap")
@@ -420,7 +438,7 @@ class _Game:
         elif self.checkpoint is not None:
             since = [one for one in self.entries if one["seq"] > self.checkpoint["seq"]]
             known = {one["command"] for one in since if one["kind"] == "command"}
-            if all(known.issuperset(one["undone"]) for one in since):
+            if all(known.issuperset([one["command"], *one["undone"]]) for one in since):
                 self._same(Table.load(self.system, since, self.checkpoint, dice=self.dice))
         if not self.table.is_open and self.chance.throw(10) == 1:
             self.checkpoint = trip(self.table.checkpoint())

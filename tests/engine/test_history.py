@@ -296,6 +296,19 @@ class TestCorrections:
         assert card is not None
         assert card["state"] == "corrected"
 
+    def test_the_game_masters_edits_stay_where_they_were(self, plain: Room) -> None:
+        play = plain([6])
+        assert play.do("ann_hall", "sell") is None
+        play.gm("character.edit", character="bob_hall", fields={"coins": 1})
+        for who in ("bob_hall", "cat_hall"):
+            assert play.answer(who, None, habits={"veto": "never"}) is None
+        key = last_command(play)
+        assert play.act(kind="correct", command=key, label="roll:price:ann_hall", dice=[3]).ok
+        loaded = Table.load("toy", entries(play))
+        require_same(play.table, loaded, "with edits and corrected dice")
+        assert loaded.state.characters["bob_hall"].coins == 1
+        assert loaded.state.characters["cat_hall"].habits == {"veto": "never"}
+
     @pytest.mark.parametrize("dice", [[7], [0], [], [1, 2]])
     def test_dice_that_cannot_be(self, plain: Room, dice: list[int]) -> None:
         play = plain([6])

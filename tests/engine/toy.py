@@ -93,8 +93,23 @@ class FloorOpened(Event):
         state.encounters[self.encounter].turn = None
 
 
+def room_fault(state: AnyState, actor: str, target: str | None = None, **_: Any) -> Refused | None:
+    """Both must be in one room."""
+    people = [state.characters[who] for who in (actor, target) if who is not None]
+    for one in people:
+        if one.encounter is None or one.encounter != people[0].encounter:
+            return Refused("needs_encounter", who=one.name)
+    return None
+
+
+def require(fault: Refused | None) -> None:
+    if fault is not None:
+        raise fault
+
+
 def bid(ctx: Ctx, actor: str, target: str) -> None:
     """Open bidding: who passes is out until the other raises; the last to raise pays."""
+    require(room_fault(ctx.state, actor, target))
     now, high, passed = 0, "", []
     for round_ in range(1, 100):
         asked = [who for who in (actor, target) if who != high and who not in passed]
@@ -172,6 +187,7 @@ def one_more_die(ctx: Ctx, me: str) -> int:
 
 
 def sell(ctx: Ctx, actor: str) -> None:
+    require(room_fault(ctx.state, actor))
     window = Sale(ctx, actor)
     hold(ctx, window, [])
     if not window.vetoed:
@@ -179,11 +195,13 @@ def sell(ctx: Ctx, actor: str) -> None:
 
 
 def chip(ctx: Ctx, actor: str) -> None:
+    require(room_fault(ctx.state, actor))
     room = ctx.encounter
     ctx.emit(ChipsSet(room.id, [*room.chips, actor], [], []))
 
 
 def throw(ctx: Ctx, actor: str) -> None:
+    require(room_fault(ctx.state, actor))
     room = ctx.encounter
     terms = owned_terms(ctx, "throw_dice", actor)
     dice = ctx.roll("chips", 6, len(room.chips) + total(terms))
@@ -191,15 +209,18 @@ def throw(ctx: Ctx, actor: str) -> None:
 
 
 def turn_fault(state: AnyState, actor: str, **_: Any) -> Refused | None:
-    room = state.encounters[state.characters[actor].encounter or ""]
-    return Refused("not_between_turns") if room.turn not in (None, actor) else None
+    fault = room_fault(state, actor)
+    if fault is None and state.encounters[state.characters[actor].encounter].turn not in (
+        None,
+        actor,
+    ):
+        return Refused("not_between_turns")
+    return fault
 
 
 def take_turn(ctx: Ctx, actor: str) -> None:
     """Begins a turn that anybody may cut in for, as long as nobody's turn is running."""
-    fault = turn_fault(ctx.state, actor)
-    if fault is not None:
-        raise fault
+    require(turn_fault(ctx.state, actor))
     room, number = ctx.encounter, ctx.next_turn(actor)
     if room.turn == actor:
         ctx.emit(TurnEnded(room.id, actor, number - 1))
@@ -232,10 +253,20 @@ class Auction(System):
 
 
 VERBS = (
-    Verb("bid", "Bid", bid, "Bid against somebody.", "", 1, (Arg("target", "opponent"),)),
-    Verb("sell", "Sell", sell, "Sell something.", "", 2),
-    Verb("chip", "Chip", chip, "Lay a chip.", "", 3),
-    Verb("throw", "Throw", throw, "Throw a die for each chip.", "", 4),
+    Verb(
+        "bid",
+        "Bid",
+        bid,
+        "Bid against somebody.",
+        "",
+        1,
+        (Arg("target", "opponent"),),
+        (),
+        room_fault,
+    ),
+    Verb("sell", "Sell", sell, "Sell something.", "", 2, fault=room_fault),
+    Verb("chip", "Chip", chip, "Lay a chip.", "", 3, fault=room_fault),
+    Verb("throw", "Throw", throw, "Throw a die for each chip.", "", 4, fault=room_fault),
     Verb("turn", "Turn", take_turn, "Begin or end a turn.", "", 5, fault=turn_fault),
     HELP,
 )

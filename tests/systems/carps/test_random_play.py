@@ -53,7 +53,8 @@ class Watch:
         entry = outcome.entry or {}
         fighters = table.state.characters
         ended = any(event["kind"] == "fight_closed" for event in entry["events"])
-        if entry["undone"] or ended or entry["input"].get("verb", "").startswith("character."):
+        edited = entry["input"].get("verb", "").startswith("character.")
+        if entry["undone"] or ended or edited or entry["kind"] == "correct":
             self.levels = {}
         for who, fighter in fighters.items():
             assert fighter.level >= self.levels.get(who, 0)
