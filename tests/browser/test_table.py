@@ -10,6 +10,8 @@ from playwright.sync_api import Browser, expect
 
 from vtt_bridge.stage.game import PracticeGame
 
+LAST_SEQ = "game.settings.get('vtt-bridge', 'connections')['practice-table'].last"
+
 
 def test_chat_command_escapes_on_the_stand_in(play: Play, dice: Dice) -> None:
     dice.will_fall(9, 9)
@@ -52,7 +54,7 @@ def test_impossible_action_says_why_on_the_stand_in(play: Play) -> None:
 def test_somebody_elses_character_is_refused_on_the_stand_in(play: Play) -> None:
     play.token(play.mika, "Tetsuko").click(button="right")
     expect(play.mika.locator("#token-hud")).to_have_count(0)
-    seq = play.gm.evaluate("game.settings.get('vtt-bridge', 'connections')['practice-table'].last")
+    play.gm.wait_for_function(f"{LAST_SEQ} === 5")  # four characters and the encounter
     answer = play.mika.evaluate(
         """() => new Promise((resolve) => {
           setTimeout(() => resolve(null), 6000);
@@ -70,9 +72,7 @@ def test_somebody_elses_character_is_refused_on_the_stand_in(play: Play) -> None
     assert answer["ack"]["ok"] is False
     assert answer["ack"]["error"]["code"] == "not_owner"
     expect(play.cards(play.gm)).to_have_count(0)
-    assert seq == play.gm.evaluate(
-        "game.settings.get('vtt-bridge', 'connections')['practice-table'].last"
-    )
+    assert play.gm.evaluate(LAST_SEQ) == 5
 
 
 def test_player_page_holds_no_gm_only_value_on_the_stand_in(play: Play, dice: Dice) -> None:
