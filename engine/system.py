@@ -189,6 +189,9 @@ class System:
     def begin(self, ctx: Context[Any, Any, Any]) -> None:
         """What happens when an encounter has started: usually the first turn begins."""
 
+    def join(self, ctx: Context[Any, Any, Any], who: str) -> None:
+        """A character is put into a running encounter by hand, perhaps after it left."""
+
     def leave(self, ctx: Context[Any, Any, Any], who: str) -> None:
         """A character is taken out of its encounter by hand."""
         raise NotImplementedError

@@ -16,7 +16,7 @@ from engine.systems.carps.book import BOOK
 from engine.systems.carps.model import EVENTS, STATUSES, Ctx, Fight, FightClosed, Fighter, StatusSet
 from engine.systems.carps.rules import CarpsRules
 from engine.systems.carps.scenario import run_scenario
-from engine.systems.carps.turns import begin_turn
+from engine.systems.carps.turns import begin_turn, end_turn
 
 __all__ = ["SYSTEM", "Carps", "abilities"]
 
@@ -96,8 +96,14 @@ class Carps(System):
         if fight.turn is None:
             begin_turn(ctx, fight.order[0], fight.round)
 
+    def join(self, ctx: Ctx, who: str) -> None:
+        if ctx.state.characters[who].status == "outside":
+            ctx.emit(StatusSet(who, "active"))
+
     def leave(self, ctx: Ctx, who: str) -> None:
         ctx.emit(StatusSet(who, "outside"))  # C71
+        if ctx.encounter.turn == who:
+            end_turn(ctx, who)
 
     def end(self, ctx: Ctx) -> None:
         ctx.emit(FightClosed(ctx.encounter.id))  # C62
