@@ -5,7 +5,7 @@ import { addStatusEffect, menuEntry, queryUser } from "./table/compat.mjs";
 import { ALERT, actorOf, chosenActors, idOfActor, isBindable, TYPE, targets } from "./table/characters.mjs";
 import { CharacterData } from "./table/character-data.mjs";
 import { Leader } from "./table/leader.mjs";
-import { announce, StatusLight } from "./table/live.mjs";
+import { announce, pressOnce, StatusLight } from "./table/live.mjs";
 import { CardLog, whisperRefusal } from "./table/messages.mjs";
 import { Page } from "./table/page.mjs";
 import { ID, pairing, receiptsOpen, registerSettings, rememberedDescription } from "./table/settings.mjs";
@@ -34,15 +34,18 @@ let helloDue = false;
 const leader = new Leader({
   cards,
   status: showStatus,
+  elsewhere: () => {
+    release?.();
+    showStatus("elsewhere");
+  },
   changed: () => {
-    if (leader.leads) desk.refreshPanel();
+    if (game.user?.isGM) desk.refreshPanel();
     redrawSheets();
     tracker.annotate(document.body);
     void hud.refresh();
   },
   closed: (closed) => desk.closed(closed),
   encounters: (encounters, removed, seq) => tracker.follow(encounters, removed, seq),
-  welcomed: () => void tracker.startMissing(),
 });
 const page = new Page(leader, {
   question: (question) => desk.open(question),
@@ -50,6 +53,7 @@ const page = new Page(leader, {
   changed: () => {
     showPlayerStatus();
     redrawSheets();
+    tracker.annotate(document.body);
     void hud.refresh();
   },
 });
@@ -129,6 +133,7 @@ let waiting = false;
 async function lead(options, take) {
   if (waiting && !take) return;
   waiting = true;
+  let stolen = false;
   try {
     await navigator.locks.request(lockName(), options, async () => {
       waiting = false;
@@ -140,6 +145,7 @@ async function lead(options, take) {
       });
     });
   } catch {
+    stolen = true;
     showStatus("elsewhere");
   } finally {
     waiting = false;
@@ -148,6 +154,7 @@ async function lead(options, take) {
       leader.stop();
     }
   }
+  if (stolen) void lead({}, false);
 }
 
 // Undo
@@ -204,7 +211,7 @@ async function command(text) {
     if (typeof chosen !== "string") return;
     actor = chosen;
   }
-  await page.perform({ kind: "command", text, actor, targets: targets() });
+  await page.flight.once(`chat ${actor} ${text}`, () => page.perform({ kind: "command", text, actor, targets: targets() }));
 }
 
 // Hooks
@@ -238,6 +245,7 @@ Hooks.once("init", () => {
 
 Hooks.once("ready", () => {
   cards.readAll();
+  pressOnce();
   game.socket?.on(/** @type {any} */ (CHANNEL), (/** @type {any} */ payload, /** @type {any} */ senderId) => page.heard(payload, senderId));
   page.hello();
   setTimeout(() => {
@@ -267,12 +275,14 @@ Hooks.on("renderChatMessageHTML", (/** @type {any} */ message, /** @type {HTMLEl
     if (!button || event.detail > 1) return;
     event.preventDefault();
     event.stopPropagation();
-    if (button.dataset.vttbAction === "questions") desk.openPanel();
+    if (button.dataset.vttbAction === "questions") void desk.openPanel();
     else void undo(String(button.dataset.command));
   });
 });
 
 Hooks.on("createChatMessage", (/** @type {any} */ message) => cards.noteCreated(message));
+Hooks.on("updateChatMessage", (/** @type {any} */ message, /** @type {any} */ _changed, /** @type {any} */ _options, /** @type {string} */ userId) => leader.restore(message, userId));
+Hooks.on("deleteChatMessage", (/** @type {any} */ message, /** @type {any} */ _options, /** @type {string} */ userId) => leader.restore(message, userId));
 
 Hooks.on("renderTokenHUD", (/** @type {any} */ app, /** @type {any} */ html) => hud.render(app, html));
 Hooks.on("targetToken", (/** @type {any} */ user) => {
@@ -280,25 +290,27 @@ Hooks.on("targetToken", (/** @type {any} */ user) => {
 });
 
 for (const hook of ["updateActor", "updateActorDelta"]) {
-  Hooks.on(/** @type {any} */ (hook), (/** @type {any} */ doc, /** @type {any} */ _changed, /** @type {any} */ options) => {
+  Hooks.on(/** @type {any} */ (hook), (/** @type {any} */ doc, /** @type {any} */ _changed, /** @type {any} */ options, /** @type {string} */ userId) => {
     const actor = hook === "updateActor" ? doc : doc.parent?.actor;
-    if (actor && options?.vttBridge) floats.show(actor, idOfActor(actor), options.vttBridge);
+    if (actor && options?.vttBridge && game.users.get(userId)?.isGM) floats.show(actor, idOfActor(actor), options.vttBridge);
   });
 }
 
 Hooks.on("preUpdateCombat", (/** @type {any} */ combat, /** @type {any} */ changed, /** @type {any} */ options) => tracker.veto(combat, changed, options));
-Hooks.on("updateCombat", (/** @type {any} */ combat, /** @type {any} */ changed, /** @type {any} */ options) => void tracker.updated(combat, changed, options));
+Hooks.on("updateCombat", (/** @type {any} */ combat, /** @type {any} */ changed, /** @type {any} */ options, /** @type {string} */ userId) => void tracker.updated(combat, changed, options, userId));
 Hooks.on(/** @type {any} */ ("renderCombatTracker"), (/** @type {any} */ _app, /** @type {HTMLElement} */ html) => tracker.annotate(html));
 Hooks.on("deleteCombat", (/** @type {any} */ combat) => void tracker.ended(combat));
 Hooks.on("createCombatant", (/** @type {any} */ combatant) => void tracker.joined(combatant));
 Hooks.on("updateCombatant", (/** @type {any} */ combatant, /** @type {any} */ changed, /** @type {any} */ options) => void tracker.reordered(combatant, changed, options));
 Hooks.on("deleteCombatant", (/** @type {any} */ combatant) => void tracker.left(combatant));
+Hooks.on("createToken", (/** @type {any} */ token) => void tracker.tokenCreated(token));
 Hooks.on("deleteToken", (/** @type {any} */ token) => void tracker.tokenDeleted(token));
 
 Hooks.on("userConnected", (/** @type {any} */ user, /** @type {boolean} */ connected) => {
   if (!connected && page.leading?.user === user.id) {
     page.leading = null;
     showPlayerStatus();
+    if (status.key === "elsewhere") void connect();
   }
   if (connected && leader.leads) leader.broadcast();
 });

@@ -109,7 +109,7 @@ test("plain fields from the description", () => {
 test("only changed fields are sent, in their own types", () => {
   const form = { "field.style": "x", "field.base": "4", "field.note": "", "field.alone": true };
   assert.deepEqual(changedFields(description, { fields: { style: "y", powers: ["p2"] } }, (name) => form[name] ?? null, () => ["p1", "p2"]), { style: "x", base: 4, alone: true, powers: ["p2", "p1"] });
-  assert.deepEqual(changedFields(description, { fields: { base: 4 } }, (name) => ({ "field.base": "4.5" })[name] ?? null, () => []), {});
+  assert.deepEqual(changedFields(description, { fields: { base: 4 } }, (name) => ({ "field.base": "4.5" })[name] ?? null, () => []), { base: "4.5" }, "the engine says why it does not take it");
 });
 
 test("an emptied number goes back to none only where none is the standard", () => {

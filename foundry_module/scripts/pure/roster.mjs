@@ -51,5 +51,17 @@ export function trackerUpdate(encounter, tracker) {
   return Object.keys(update).length > 0 ? update : null;
 }
 
+/**
+ * Who came to a combat and who went without the engine's knowledge.
+ * @param {string[]} known the engine's order
+ * @param {string[]} order the tracker's
+ * @param {(id: string) => boolean} elsewhere whether the engine has somebody out of the order on purpose
+ * @returns {{ joined: string[], left: string[] }}
+ */
+export const missedMoves = (known, order, elsewhere) => ({
+  joined: order.filter((id) => !known.includes(id) && !elsewhere(id)),
+  left: known.filter((id) => !order.includes(id)),
+});
+
 /** @param {string[]} one @param {string[]} other */
 export const sameOrder = (one, other) => one.length === other.length && one.every((id, place) => id === other[place]);

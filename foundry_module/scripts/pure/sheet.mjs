@@ -110,8 +110,9 @@ export function changedFields(description, character, read, readAll) {
     if (value === null || value === undefined) continue;
     if (field.kind === "integer") {
       const empty = String(value).trim() === "";
-      if (empty ? (field.default ?? null) !== null : !Number.isInteger(Number(value))) continue;
-      value = empty ? null : Number(value);
+      if (empty && (field.default ?? null) !== null) continue;
+      if (empty) value = null;
+      else if (Number.isInteger(Number(value))) value = Number(value);
     } else if (field.kind === "boolean") value = value === true;
     else if (field.kind === "choice") {
       value = (field.options ?? []).find((/** @type {any} */ option) => String(option.value) === String(value))?.value ?? value;

@@ -24,6 +24,8 @@ export class TableState {
   questions = new Map();
   /** @type {Map<string, any>} */
   cards = new Map();
+  /** @type {Map<string, any>} */
+  publicCards = new Map();
 
   /** @param {any} welcome @param {number} now milliseconds */
   reset(welcome, now) {
@@ -42,6 +44,7 @@ export class TableState {
     this.encounters = new Map(Object.entries(view.encounters ?? {}));
     this.questions = new Map((view.questions ?? []).map((/** @type {any} */ one) => [one.id, withDeadline(one, now)]));
     for (const card of view.cards ?? []) this.cards.set(card.command, card);
+    for (const card of welcome.public?.cards ?? []) this.publicCards.set(card.command, card);
   }
 
   /**
@@ -62,6 +65,7 @@ export class TableState {
     for (const question of gm.opened ?? []) this.questions.set(question.id, withDeadline(question, now));
     for (const closed of gm.closed ?? []) this.questions.delete(closed.id);
     for (const card of gm.cards ?? []) this.cards.set(card.command, card);
+    for (const card of envelope.public?.cards ?? []) this.publicCards.set(card.command, card);
     if (gm.rules) this.rules = gm.rules;
     if (gm.system) this.system = gm.system;
     return "applied";

@@ -17,10 +17,15 @@ export class CardLog {
     for (const message of game.messages) this.noteCreated(message);
   }
 
-  /** @param {any} message */
+  /** The first message of a command is its card; a copy of its marks makes no other. @param {any} message */
   noteCreated(message) {
     const { command } = flagsOf(message);
-    if (command && message.id) this.#messages.set(command, message.id);
+    if (command && message.id && !this.messageOf(command)) this.#messages.set(command, message.id);
+  }
+
+  /** @param {any} message @returns {string | null} whose card the message is */
+  commandOf(message) {
+    return [...this.#messages].find(([, id]) => id === message.id)?.[0] ?? null;
   }
 
   /** @param {string} command @returns {any} */
@@ -67,6 +72,8 @@ export class CardLog {
   decorate(message, html, cardOf, options) {
     const { command } = flagsOf(message);
     if (!command) return;
+    this.noteCreated(message);
+    if (this.#messages.get(command) !== message.id) return;
     const shown = this.#shown.get(command) ?? new Set();
     for (const old of shown) if (!old.isConnected) shown.delete(old);
     shown.add(html);

@@ -1,6 +1,6 @@
 /** The combat tracker and the engine's encounters: the tracker asks, the engine says, the tracker follows. */
 import { escapeText } from "../pure/text.mjs";
-import { sameOrder, trackerMove, trackerUpdate } from "../pure/roster.mjs";
+import { missedMoves, sameOrder, trackerMove, trackerUpdate } from "../pure/roster.mjs";
 import { describeNew, idOfCombatant, idOfToken, isBindable, publicView } from "./characters.mjs";
 import { whisperRefusal } from "./messages.mjs";
 import { t } from "./words.mjs";
@@ -14,6 +14,13 @@ const orderOf = (combat) => [...new Set(/** @type {string[]} */ (combat.turns.ma
 export class Tracker {
   /** @type {Set<string>} */
   #starting = new Set();
+  /** Combats whose order, and combatants whose return, the engine could not be told at once. @type {Set<string>} */
+  #untold = new Set();
+  /** What the engine refused while the tables were compared, so that it is said once. @type {Set<string>} */
+  #refused = new Set();
+  #comparing = false;
+  /** Orders on their way to the engine. */
+  #telling = 0;
 
   /**
    * @param {import("./leader.mjs").Leader} leader
@@ -46,9 +53,9 @@ export class Tracker {
     return false;
   }
 
-  /** @param {any} combat @param {any} changed @param {any} options */
-  async updated(combat, changed, options) {
-    if (!this.leader.connected || options?.vttBridge) return;
+  /** @param {any} combat @param {any} changed @param {any} options @param {string} userId whose change it is */
+  async updated(combat, changed, options, userId) {
+    if (!this.leader.connected || (options?.vttBridge && game.users.get(userId)?.isGM)) return;
     const encounter = this.leader.state.encounters.get(combat.id);
     if (!encounter) {
       if (combat.started && drivenFlag(combat) === undefined) await this.start(combat);
@@ -57,23 +64,60 @@ export class Tracker {
     if (changed.turn !== undefined || changed.round !== undefined) await this.follow({ [combat.id]: encounter }, [], this.leader.state.seq);
   }
 
-  /** Combats that began while nobody led. */
-  async startMissing() {
-    for (const combat of game.combats) {
-      const known = this.leader.state.encounters.has(/** @type {any} */ (combat).id);
-      if (/** @type {any} */ (combat).started && !known && drivenFlag(combat) === undefined) await this.start(combat);
+  /**
+   * Tell the engine what became of the combats while nobody could: before this page led, during a break of the
+   * connection, or while an answer was awaited.
+   */
+  async compare() {
+    if (this.#comparing || this.#telling > 0 || !this.leader.connected) return;
+    this.#comparing = true;
+    try {
+      for (const encounter of [...this.leader.state.encounters.values()]) await this.#compareOne(encounter);
+      for (const combat of /** @type {Iterable<any>} */ (game.combats)) {
+        const known = this.leader.state.encounters.has(combat.id);
+        if (combat.started && !known && drivenFlag(combat) !== false && !this.#refused.has(combat.id)) {
+          if (!(await this.start(combat))) this.#refused.add(combat.id);
+        }
+      }
+    } finally {
+      this.#comparing = false;
     }
   }
 
-  /** @param {any} combat */
-  async start(combat) {
-    if (this.#starting.has(combat.id)) return;
+  /** @param {any} encounter */
+  async #compareOne(encounter) {
+    const combat = /** @type {any} */ (game.combats.get(encounter.id));
+    if (!combat) {
+      await this.#end(encounter.id);
+      return;
+    }
+    if (encounter.busy || encounter.over) return;
+    const back = (/** @type {string} */ id) => this.#untold.delete(`${combat.id} ${id}`);
     const order = orderOf(combat);
-    if (order.length === 0) return;
+    const { joined, left } = missedMoves(encounter.order, order, (id) => this.leader.state.characters.get(id)?.encounter === combat.id && !back(id));
+    for (const id of left) await this.#once("encounter.leave", { character: id });
+    for (const combatant of combat.turns) {
+      const id = idOfCombatant(combatant);
+      if (id && joined.includes(id) && (await this.#introduce(combatant))) await this.#once("encounter.join", { character: id, encounter: combat.id });
+    }
+    if (this.#untold.delete(combat.id)) await this.#reorder(combat);
+  }
+
+  /** @param {string} verb @param {Record<string, any>} args */
+  async #once(verb, args) {
+    const key = JSON.stringify([verb, args]);
+    if (!this.#refused.has(key) && !(await this.#order(verb, args))) this.#refused.add(key);
+  }
+
+  /** @param {any} combat @returns {Promise<boolean>} false when the engine refused */
+  async start(combat) {
+    if (this.#starting.has(combat.id)) return true;
+    const order = orderOf(combat);
+    if (order.length === 0) return true;
     this.#starting.add(combat.id);
     try {
-      for (const combatant of combat.turns) if (!(await this.#introduce(combatant))) return;
-      await this.#order("encounter.start", { id: combat.id, name: combat.scene?.name || t("VTTB.Tracker.Encounter"), order });
+      for (const combatant of combat.turns) if (!(await this.#introduce(combatant))) return false;
+      return await this.#order("encounter.start", { id: combat.id, name: combat.scene?.name || t("VTTB.Tracker.Encounter"), order });
     } finally {
       this.#starting.delete(combat.id);
     }
@@ -82,7 +126,9 @@ export class Tracker {
   /** Make a combatant known to the engine. @param {any} combatant @returns {Promise<boolean>} */
   async #introduce(combatant) {
     const id = idOfCombatant(combatant);
-    if (!id || this.leader.state.characters.has(id)) return true;
+    const known = id ? this.leader.state.characters.get(id) : null;
+    if (known?.bound === false) return this.#order("character.edit", { character: id, bound: true });
+    if (!id || known) return true;
     return this.#order("character.add", this.describe(combatant.actor, combatant.token));
   }
 
@@ -93,8 +139,11 @@ export class Tracker {
 
   /** @param {string} verb @param {Record<string, any>} args @returns {Promise<boolean>} */
   async #order(verb, args) {
+    this.#telling += 1;
     const ack = await this.leader.order(verb, args);
+    this.#telling -= 1;
     if (!ack.ok && ack.error) await whisperRefusal(ack.error);
+    void this.compare();
     return ack.ok;
   }
 
@@ -102,8 +151,13 @@ export class Tracker {
   async joined(combatant) {
     const combat = combatant.parent;
     const id = idOfCombatant(combatant);
-    if (!this.leader.connected || !id || !this.leader.state.encounters.has(combat?.id)) return;
-    if (this.leader.state.encounters.get(combat.id).order?.includes(id)) return;
+    const encounter = this.leader.state.encounters.get(combat?.id);
+    if (!id || !encounter) return;
+    if (!this.leader.connected || encounter.busy) {
+      this.#untold.add(`${combat.id} ${id}`);
+      return;
+    }
+    if (encounter.order?.includes(id)) return;
     if (await this.#introduce(combatant)) await this.#order("encounter.join", { character: id, encounter: combat.id });
   }
 
@@ -119,7 +173,15 @@ export class Tracker {
   async reordered(combatant, changed, options) {
     const combat = combatant.parent;
     const encounter = this.leader.state.encounters.get(combat?.id);
-    if (!this.leader.connected || options?.vttBridge || changed.initiative === undefined || !encounter) return;
+    if (options?.vttBridge || changed.initiative === undefined || !encounter) return;
+    if (this.leader.connected && !encounter.busy) await this.#reorder(combat);
+    else this.#untold.add(combat.id);
+    if (this.leader.connected) await this.follow({ [combat.id]: encounter }, [], this.leader.state.seq);
+  }
+
+  /** @param {any} combat */
+  async #reorder(combat) {
+    const encounter = this.leader.state.encounters.get(combat.id);
     const order = orderOf(combat).filter((id) => encounter.order.includes(id));
     if (order.length === encounter.order.length && !sameOrder(order, encounter.order)) {
       await this.#order("encounter.order", { encounter: combat.id, order });
@@ -128,7 +190,14 @@ export class Tracker {
 
   /** @param {any} combat */
   async ended(combat) {
-    if (this.leader.connected && this.leader.state.encounters.has(combat.id)) await this.#order("encounter.end", { encounter: combat.id });
+    if (this.leader.connected && this.leader.state.encounters.has(combat.id)) await this.#end(combat.id);
+  }
+
+  /** What is still open in it is taken back first. @param {string} encounter */
+  async #end(encounter) {
+    const open = [...this.leader.state.questions.values()].filter((question) => question.encounter === encounter);
+    for (const command of new Set(open.map((question) => question.command))) await this.leader.withdraw(command);
+    await this.#once("encounter.end", { encounter });
   }
 
   /** @param {any} token */
@@ -138,6 +207,13 @@ export class Tracker {
     const character = this.leader.state.characters.get(id);
     if (!character?.bound || !character.encounter || token.actor.getActiveTokens().length > 0) return;
     await this.#order("character.unbind", { character: id });
+  }
+
+  /** A character whose token stands again. @param {any} token */
+  async tokenCreated(token) {
+    if (!this.leader.connected || !isBindable(token.actor)) return;
+    const id = idOfToken(token);
+    if (this.leader.state.characters.get(id)?.bound === false) await this.#order("character.edit", { character: id, bound: true });
   }
 
   /** The engine's figures in the tracker's rows, as this page's user may know them. @param {HTMLElement} html */
@@ -181,5 +257,7 @@ export class Tracker {
       const combat = /** @type {any} */ (game.combats.get(id));
       if (combat && drivenFlag(combat)) await combat.update({ flags: { "vtt-bridge": { encounter: false } } }, { vttBridge: { seq } });
     }
+    if (removed.length > 0) this.#refused.clear();
+    void this.compare();
   }
 }

@@ -46,7 +46,7 @@ export class QuestionWindow extends VttbWindow {
   }
 
   tick() {
-    if (!this.rendered || this.farewell) return;
+    if (!this.rendered || this.farewell || this.done) return;
     const clock = countdown(this.question, Date.now());
     drawClock(this.root.querySelector(".vttb-leader"), clock);
     const sentence = this.root.querySelector("[data-vttb-clock]");
@@ -89,9 +89,21 @@ export class QuestionWindow extends VttbWindow {
       (this.question.options ?? []).map((/** @type {any} */ one, /** @type {number} */ index) => [one.key, this.read(`habit-${index}`) ?? ""]),
     );
     this.done = true;
+    this.#sending(true);
     const ack = await services.questions.send(this.question, { choice, further, habits: changedHabits(this.question, chosen) });
-    if (ack && !ack.ok) this.done = false;
+    if (ack && !ack.ok) {
+      this.done = false;
+      this.#sending(false);
+    }
     if (ack?.ok) await this.close();
+  }
+
+  /** Say that a click has arrived, for as long as nobody takes the answer. @param {boolean} on */
+  #sending(on) {
+    for (const button of this.root.querySelectorAll("button[data-action=choose], button[data-action=decline]")) button.setAttribute("aria-disabled", String(on));
+    const sentence = this.root.querySelector("[data-vttb-clock]");
+    if (on && sentence) sentence.textContent = t("VTTB.Question.Sending");
+    if (!on) this.tick();
   }
 
   /** Closing the window declines, as it says, for whoever was asked himself. @param {any} [options] @returns {Promise<any>} */
@@ -141,6 +153,14 @@ export class PanelWindow extends VttbWindow {
       paused: leader.state.settings.paused,
       connected: leader.connected,
     };
+  }
+
+  /** Draw the questions as they are now; the keyboard stays on the button it is on. */
+  async refresh() {
+    const active = document.activeElement;
+    const button = active instanceof HTMLElement && this.root.contains(active) ? placeOf(active) : null;
+    await this.render();
+    if (button) [...this.root.querySelectorAll("button")].find((one) => placeOf(one) === button)?.focus();
   }
 
   tick() {
@@ -196,6 +216,13 @@ export class PanelWindow extends VttbWindow {
   static async #pause() {
     await services.leader.configure({ paused: !services.leader.state.settings.paused });
   }
+}
+
+/** What tells a button of the panel from the others. @param {HTMLElement} button */
+function placeOf(button) {
+  const { action, key } = button.dataset;
+  const row = /** @type {HTMLElement | null} */ (button.closest("[data-question]"));
+  return JSON.stringify([row?.dataset.question, action, key]);
 }
 
 /** @param {Element | null} sign @param {ReturnType<typeof countdown>} clock */
@@ -261,8 +288,8 @@ export class QuestionDesk {
     const waiting = [...leader.state.questions.values()].some((question) => leader.askedOf(question).mine);
     if (this.#panel?.rendered) {
       if (leader.state.questions.size === 0) void this.#panel.close();
-      else void this.#panel.render();
-    } else if (waiting && leader.connected) this.openPanel();
+      else void this.#panel.refresh();
+    } else if (waiting && leader.connected) void this.openPanel();
     for (const [id, window] of this.#windows) {
       const question = leader.state.questions.get(id);
       if (question) window.update(question);
@@ -275,7 +302,7 @@ export class QuestionDesk {
     const active = /** @type {HTMLElement | null} */ (document.activeElement);
     const count = services.leader.state.questions.size;
     announce(count === 0 ? t("VTTB.Panel.Nobody") : t("VTTB.Panel.Open", { count }));
-    void this.#panel.render({ force: true }).then(() => {
+    return this.#panel.render({ force: true }).then(() => {
       if (active?.isConnected && active !== document.activeElement && active !== document.body) active.focus();
     });
   }
@@ -284,14 +311,19 @@ export class QuestionDesk {
   focusOldest() {
     const window = [...this.#windows.values()].find((one) => one.rendered) ?? (this.#panel?.rendered ? this.#panel : null);
     if (!window) {
-      if (services.leader.leads && services.leader.state.questions.size > 0) this.openPanel();
+      if (services.leader.leads) void this.openPanel().then(() => this.#enter(/** @type {PanelWindow} */ (this.#panel)));
       return services.leader.leads;
     }
+    this.#enter(window);
+    return true;
+  }
+
+  /** @param {QuestionWindow | PanelWindow} window */
+  #enter(window) {
     const first = /** @type {HTMLElement | null} */ (
       window.root.querySelector('.vttb-option > button, [data-question] button[data-action="choose"], [data-question] button[data-action="decline"], button[data-action="decline"]')
     );
-    first?.focus();
-    return true;
+    (first ?? window.root.querySelector("button"))?.focus(/** @type {any} */ ({ focusVisible: true }));
   }
 
   #tick() {
