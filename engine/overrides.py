@@ -64,6 +64,13 @@ def _encounter(state: AnyState, args: dict[str, Any]) -> Scope:
     return Scope(key, tuple(dict.fromkeys(members)))
 
 
+def _encounter_and_bystanders(state: AnyState, args: dict[str, Any]) -> Scope:
+    """An encounter that ends concerns all who are in no other one."""
+    scope = _encounter(state, args)
+    free = [who for who, one in state.characters.items() if one.encounter is None]
+    return Scope(scope.encounter, (*scope.characters, *free))
+
+
 def _started(state: AnyState, args: dict[str, Any]) -> Scope:
     _known(state, args["order"])
     return Scope(args["id"], tuple(args["order"]))
@@ -207,7 +214,7 @@ OVERRIDES: dict[str, Override] = {
     "encounter.join": Override(("character", "encounter"), _encounter, join_encounter),
     "encounter.leave": Override(("character",), _character, leave_encounter),
     "encounter.order": Override(("encounter", "order"), _encounter, order_encounter),
-    "encounter.end": Override(("encounter",), _encounter, end_encounter),
+    "encounter.end": Override(("encounter",), _encounter_and_bystanders, end_encounter),
     "rules.set": Override(("rules",), _nobody, set_rules),
     "table.system": Override(("system",), _whole, choose_system),
 }

@@ -100,7 +100,9 @@ class Carps(System):
         ctx.emit(StatusSet(who, "outside"))  # C71
 
     def end(self, ctx: Ctx) -> None:
-        ctx.emit(FightClosed(ctx.encounter.id))  # C62
+        here = (None, ctx.encounter.id)
+        everybody = [who for who, one in ctx.state.characters.items() if one.encounter in here]
+        ctx.emit(FightClosed(ctx.encounter.id, everybody))  # C62
 
     def shown_order(self, state: AnyState, encounter: str) -> list[str]:
         order = state.encounters[encounter].order
