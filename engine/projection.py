@@ -62,8 +62,13 @@ class Projection:
         return memory.card
 
     def cards(self, keys: list[str], seat: str) -> list[dict[str, Any]]:
-        made = [self.card(key) for key in keys]
-        return [one.for_seat(seat) for one in made if one is not None]
+        shown = []
+        for key in keys:
+            card = self.card(key)
+            if card is not None:
+                recorded = {"recorded": self.history.commands[key].dice()} if seat == "gm" else {}
+                shown.append({**card.for_seat(seat), **recorded})
+        return shown
 
     def batch(self, news: News, seat: str) -> dict[str, Any]:
         """News as a seat may know them; the shape is in docs/protocol.md."""

@@ -415,7 +415,7 @@ class Table:
         if history.falls_with(key):
             raise Refused("correct_last")
         memory = history.commands[key]
-        old = memory.record.get(label, [0]) if label.startswith("roll:") else [0]
+        old = memory.dice().get(label, [0])
         sides, dice = old[0], action["dice"]
         if len(dice) != len(old) - 1 or not all(1 <= one <= sides for one in dice):
             raise Refused("bad_correction", count=len(old) - 1, sides=sides)
@@ -459,8 +459,7 @@ class Table:
 
     def recorded_dice(self, command: str) -> dict[str, list[int]]:
         """The dice of a command that the game master may correct: label -> [sides, *dice]."""
-        record = self._history.commands[command].record
-        return {label: value for label, value in record.items() if label.startswith("roll:")}
+        return self._history.commands[command].dice()
 
     def questions(self, seat: str) -> list[dict[str, Any]]:
         """The open questions that a seat may see, oldest command first."""

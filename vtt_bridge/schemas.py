@@ -127,6 +127,14 @@ UndoSchema = ActionSchema.from_dict(
 )
 
 
+class CorrectSchema(ActionSchema):
+    command = fields.String(required=True, validate=validate.Length(min=1, max=500))
+    label = fields.String(required=True, validate=validate.Length(min=1, max=500))
+    dice = fields.List(
+        fields.Integer(strict=True), required=True, validate=validate.Length(min=1, max=100)
+    )
+
+
 class AskSchema(Schema):
     ids = fields.List(
         fields.String(validate=_action_id), required=True, validate=validate.Length(max=100)
@@ -177,6 +185,7 @@ _SCHEMAS: dict[str, Schema] = {
     "command": CommandSchema(),
     "answer": AnswerSchema(),
     "undo": UndoSchema(),
+    "correct": CorrectSchema(),
     "ask": AskSchema(),
     "look": LookSchema(),
     "catch_up": CatchUpSchema(),
@@ -184,7 +193,7 @@ _SCHEMAS: dict[str, Schema] = {
     "connect": HelloSchema(),
     "pair": PairSchema(),
 }
-_KINDS = ("command", "answer", "undo")
+_KINDS = ("command", "answer", "undo", "correct")
 
 
 def read(event: str, message: object) -> dict[str, Any]:

@@ -171,6 +171,24 @@ def test_an_undo_closes_the_question(fight: Page) -> None:
     assert [one["id"] for one in undone["closed"]] == [question_of(batch)["id"]]
 
 
+def test_the_game_masters_dice_take_the_place_of_those_thrown(fight: Page) -> None:
+    batch = attack(fight)
+    assert fight.act("answer", request=question_of(batch)["id"], choice=None, source="gm")["ok"]
+    card = fight.receive("batch")["gm"]["cards"][0]
+    (label, (sides, thrown)) = next(iter(card["recorded"].items()))
+    other = 2 if thrown != 2 else 3
+    correction = {"command": card["command"], "label": label, "dice": [other]}
+    refused = fight.act("correct", MIKA, **correction)
+    assert refused["error"]["code"] == "gm_only"
+    assert fight.act("correct", **correction)["ok"]
+    corrected = fight.receive("batch")
+    assert corrected["gm"]["cards"][0]["recorded"][label] == [sides, other]
+    assert corrected["gm"]["cards"][0]["links"][-1]["detail"] == f"{thrown} to {other}"
+    assert "recorded" not in corrected["public"]["cards"][0]
+    again = fight.act("correct", **{**correction, "dice": [11]})
+    assert again["error"]["code"] == "bad_correction"
+
+
 @pytest.mark.parametrize(
     ("event", "message"),
     [

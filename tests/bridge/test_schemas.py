@@ -29,6 +29,7 @@ ANSWER = {
     "source": "gm",
 }
 UNDO = {**HEAD, "kind": "undo", "command": None, "with": ["c1", "c2"]}
+CORRECT = {**HEAD, "kind": "correct", "command": "c1", "label": "roll:attack:hiroshi", "dice": [9]}
 HELLO = {
     "protocol": 1,
     "token": "t",
@@ -41,7 +42,7 @@ HELLO = {
 PAIR = {"protocol": 1, "code": "ABC-DEF", "world": {"id": "rooftop", "title": "Rooftop"}}
 
 
-@pytest.mark.parametrize("message", [ATTACK, SAID, ANSWER, UNDO])
+@pytest.mark.parametrize("message", [ATTACK, SAID, ANSWER, UNDO, CORRECT])
 def test_actions_are_read_as_they_are(message: dict[str, Any]) -> None:
     assert read("act", message) == message
 
