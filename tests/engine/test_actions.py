@@ -310,6 +310,16 @@ class TestGameMaster:
         assert encounter.order == ["f5", "f4", "f3", "f2", "f1"]
         assert encounter.turn == "f1"
 
+    def test_a_corrected_roll_that_was_hidden_stays_hidden(self, play: Play) -> None:
+        assert play.do("f1", "end_turn") is None
+        key = play.outcomes[-1].entry["command"]  # type: ignore[index]  # it was accepted
+        corrected = play.act(kind="correct", command=key, label="roll:reserve:f1", dice=[2])
+        links = {
+            seat: [one["detail"] for one in corrected.batch(seat)["cards"][0]["links"]]
+            for seat in ("gm", "owner:f1", "public", "owner:f2")
+        }
+        assert links == {"gm": ["6 to 2"], "owner:f1": ["6 to 2"], "public": [], "owner:f2": []}
+
     def test_leaving_is_no_escape(self, play: Play) -> None:
         play.gm("encounter.leave", character="f2")
         assert play.table.state.characters["f2"].status == "outside"
