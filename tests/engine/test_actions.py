@@ -137,6 +137,29 @@ class TestChat:
     def test_the_longest_whole_name_counts(self, text: str, found: tuple[str, str]) -> None:
         assert find_name(text, {"1": "Bo", "2": "Bo-Peep"}) == found
 
+    @pytest.mark.parametrize(
+        ("text", "found"),
+        [
+            ("groß fuß now", ("1", "now")),
+            ("GROSS FUSS now", ("1", "now")),
+            ("Großvater", ("2", "")),
+            ('"Q" now', ("3", "now")),
+            ("O'Neil, now", ("4", ", now")),
+            ("Space", ("5", "")),
+        ],
+    )
+    def test_names_of_every_kind(self, text: str, found: tuple[str, str]) -> None:
+        names = {"1": "Groß Fuß", "2": "Großvater", "3": '"Q"', "4": "O'Neil", "5": "  Space"}
+        assert find_name(text, names) == found
+
+    def test_a_name_may_hold_the_word_with(self, play: Play) -> None:
+        play.gm("character.edit", character="f2", name="Man with Hat")
+        table = play.table
+        text = "!carps attack @man with hat with sure strike"
+        verb, args = table.system.grammar.parse(text, table.state, "f1", [])
+        assert verb.key == "attack"
+        assert args == {"target": "f2", "reactions": [{"by": "f1", "use": "sure_strike"}]}
+
     def test_two_of_the_same_name(self) -> None:
         with pytest.raises(Refused) as caught:
             find_name("Bo", {"1": "Bo", "2": "Bo"})
