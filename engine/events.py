@@ -209,6 +209,9 @@ class EffectGained(Event):
         encounter.effects.append(self.effect)
         encounter.last_effect = self.effect.id
 
+    def audience(self) -> str:
+        return f"owner:{self.effect.user}"
+
     def to_data(self) -> dict[str, Any]:
         return {
             "kind": self.kind,

@@ -41,6 +41,10 @@ class Command:
     card: Card | None = None
     stale: bool = True
 
+    def dice(self) -> dict[str, list[int]]:
+        """The dice that were thrown for it: label -> [sides, *dice]."""
+        return {label: one for label, one in self.record.items() if isinstance(one[-1], int)}
+
 
 def fingerprint(command: dict[str, Any]) -> str:
     """What makes two commands the same one asked again."""

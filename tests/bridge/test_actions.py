@@ -150,7 +150,10 @@ def test_an_answer_comes_too_late(fight: Page) -> None:
 def test_only_the_one_who_is_asked_answers(fight: Page) -> None:
     question = question_of(attack(fight))
     ack = fight.act("answer", MIKA, request=question["id"], choice=None, source="person")
-    assert ack["error"]["code"] == "not_yours"
+    guess = question["id"].replace("tetsuko", "benkei")
+    nobody = fight.act("answer", MIKA, request=guess, choice=None, source="person")
+    assert ack["error"]["code"] == "question_closed"
+    assert ack["error"] == nobody["error"]  # nobody learns by trying who is asked
 
 
 def test_two_clicks_on_a_slow_page_are_one_attack(fight: Page) -> None:
@@ -169,6 +172,24 @@ def test_an_undo_closes_the_question(fight: Page) -> None:
     undone = fight.receive("batch")["gm"]
     assert undone["undone"] == [batch["gm"]["command"]["id"]]
     assert [one["id"] for one in undone["closed"]] == [question_of(batch)["id"]]
+
+
+def test_the_game_masters_dice_take_the_place_of_those_thrown(fight: Page) -> None:
+    batch = attack(fight)
+    assert fight.act("answer", request=question_of(batch)["id"], choice=None, source="gm")["ok"]
+    card = fight.receive("batch")["gm"]["cards"][0]
+    (label, (sides, thrown)) = next(iter(card["recorded"].items()))
+    other = 2 if thrown != 2 else 3
+    correction = {"command": card["command"], "label": label, "dice": [other]}
+    refused = fight.act("correct", MIKA, **correction)
+    assert refused["error"]["code"] == "gm_only"
+    assert fight.act("correct", **correction)["ok"]
+    corrected = fight.receive("batch")
+    assert corrected["gm"]["cards"][0]["recorded"][label] == [sides, other]
+    assert corrected["gm"]["cards"][0]["links"][-1]["detail"] == f"{thrown} to {other}"
+    assert "recorded" not in corrected["public"]["cards"][0]
+    again = fight.act("correct", **{**correction, "dice": [11]})
+    assert again["error"]["code"] == "bad_correction"
 
 
 @pytest.mark.parametrize(

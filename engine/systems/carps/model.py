@@ -343,16 +343,17 @@ class PointsSet(Event):
 
 @dataclass(slots=True)
 class FightClosed(Event):
-    """C62: everybody back to base; effects, charges and AP are gone."""
+    """C62: `who` goes back to base; effects, charges and AP are gone."""
 
     kind = "fight_closed"
     encounter: str
+    who: list[str]
 
     def apply(self, state: CarpsState) -> None:
         fight = state.encounters[self.encounter]
         fight.over = True
         fight.effects = []
-        for who in fight.order:
+        for who in self.who:
             fighter = state.characters[who]
             fighter.level = fighter.base
             fighter.ap = fighter.temp_ap = fighter.carry_ap = fighter.ap_penalty = 0

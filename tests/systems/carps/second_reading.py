@@ -101,8 +101,7 @@ class Reading:
         for place, step in enumerate(steps):
             if step["do"] == "end_encounter":
                 if not ended:
-                    for name in self.order:
-                        person = self.people[name]
+                    for person in self.people.values():
                         person["level"] = person["base"]
                         person["ap"] = person["temp"] = person["carry"] = 0
                 ended = self.over = True

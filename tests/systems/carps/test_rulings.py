@@ -308,6 +308,19 @@ class TestTurns:
         ]
 
 
+class TestTheEnd:
+    def test_everybody_is_back_at_the_base_level(self, play: Run) -> None:
+        people = {
+            "mika": pc(base=2, level=9, rp=4),
+            "oni": npc(level=7),
+            "rin": pc(base=3, level=5, in_combat=False),
+        }
+        final = play(people, [{"do": "end_encounter"}], [])["final"]
+        assert [final[who]["level"] for who in ("mika", "oni", "rin")] == [2, 1, 3]
+        assert final["mika"]["rp"] == 4
+        assert final["rin"]["status"] == "outside"
+
+
 class TestEscapes:
     def test_without_opponents_nobody_rolls(self, play: Run) -> None:
         result = play({"mika": pc(), "juno": pc()}, [{"do": "escape", "by": "mika"}], [])
