@@ -17,7 +17,7 @@ from engine.dice import Dice, SystemDice
 from engine.events import Event, LeaveAsked
 from engine.history import Command, History
 from engine.journal import Entry
-from engine.overrides import OVERRIDES, Override, edited
+from engine.overrides import OVERRIDES, Override, check_shapes, edited
 from engine.projection import News, Projection
 from engine.resolution import (
     Context,
@@ -113,12 +113,14 @@ class Table:
         if action.get("verb") in OVERRIDES:
             return self._act_override(action)
         sender, actor = action["sender"], action.get("actor")
+        if actor is not None:
+            self._may_act(sender, actor)  # first, for what is not understood may name what he has
         verb, args = self._parse(action)
+        self._check_args(verb, args, sender)
         if verb.key == "help":
             return Outcome(reply=self._shown().help(args.get("about", "")))
         self._may_act(sender, actor)
         self._is_fresh(action.get("seen"), actor)
-        self._check_args(verb, args, sender)
         return self._start(action, verb.key, actor, args, self._scope(verb, actor, args))
 
     def _is_fresh(self, seen: int | None, actor: str | None) -> None:
@@ -130,9 +132,7 @@ class Table:
         if not action["sender"]["gm"]:
             raise Refused("gm_only")
         override, args = OVERRIDES[action["verb"]], action.get("args") or {}
-        missing = [name for name in override.needs if name not in args]
-        if missing:
-            raise Refused("bad_command", what=f"{missing[0]} is missing")
+        check_shapes(override, args)
         scope = override.scope(self.state, args)
         if self._open and action["verb"] == "rules.set":
             raise Refused("busy")  # what is under way goes on under the rules it began with
@@ -171,13 +171,26 @@ class Table:
         if arg.kind in ("opponent", "ally"):
             self._known([value])
         elif arg.kind == "announced":
-            for use in value:
-                self._known([use["by"]])
-                if not sender["gm"] and use["by"] not in sender["owns"]:
-                    raise Refused("not_yours", who=self._name(use["by"]))
+            self._check_announced(arg, value, sender)
+        elif not isinstance(value, str):
+            raise Refused("bad_command", what=f"{arg.key} must be a text")
+
+    def _check_announced(self, arg: Arg, uses: Any, sender: dict[str, Any]) -> None:
+        """Reactions, and within them under the same key those to what they bring about."""
+        if not isinstance(uses, list) or not all(isinstance(use, dict) for use in uses):
+            raise Refused("bad_command", what=f"{arg.key} must be a list of reactions")
+        for use in uses:
+            for key, value in use.items():
+                if key == arg.key:
+                    self._check_announced(arg, value, sender)
+                elif not isinstance(value, (str, bool, int)):
+                    raise Refused("bad_command", what=f"{key} in {arg.key} does not fit")
+            if not isinstance(use.get("use"), str):
+                raise Refused("bad_command", what=f"use in {arg.key} is missing")
+            self._may_act(sender, use.get("by"))
 
     def _known(self, characters: list[Any]) -> None:
-        if any(who not in self.state.characters for who in characters):
+        if any(not isinstance(who, str) or who not in self.state.characters for who in characters):
             raise Refused("unknown_character")
 
     def _name(self, who: str | None) -> str:
@@ -251,10 +264,8 @@ class Table:
         return resolution.run(self.state, system.book, self.dice, run)
 
     def _act_answer(self, action: dict[str, Any]) -> Outcome:
-        resolution, question = self._question(action["request"])
         sender, choice = action["sender"], action.get("choice")
-        if not sender["gm"] and question.who not in sender["owns"]:
-            raise Refused("not_yours", who=self._name(question.who))
+        resolution, question = self._question(action["request"], sender)
         further = dict(action.get("further") or {})
         habits = dict(action.get("habits") or {})
         _check_answer(question, choice, further, habits)
@@ -274,11 +285,16 @@ class Table:
             action["id"], "answer", resolution, events, kept, edits=edits, closed=[closed]
         )
 
-    def _question(self, request: str) -> tuple[Resolution, Question]:
-        """An open question by its id; raises `Refused` (question_closed, question_moved_on)."""
+    def _question(self, request: str, sender: dict[str, Any]) -> tuple[Resolution, Question]:
+        """An open question by its id; raises `Refused` (question_closed, question_moved_on).
+
+        What others are asked does not exist for a player: no refusal may tell who is asked.
+        """
         moved: Question | None = None
         for resolution in self._open.values():
             for question in resolution.questions:
+                if not sender["gm"] and question.who not in sender["owns"]:
+                    continue
                 if _request(resolution, question) == request:
                     return resolution, question
                 if request.startswith(f"{resolution.command['id']}:ask:{question.name}:"):
@@ -394,6 +410,8 @@ class Table:
 
     def _mark_undone(self, keys: list[str], name: str) -> None:
         """Commands count no more; their cards are kept, as they were, and say so."""
+        for key in keys:
+            self._history.commands[key].stale = True
         cards = [self._shown().card(key) for key in keys]
         self._history.take_back(keys)
         self.state = self._history.fold()
@@ -600,13 +618,13 @@ class Table:
                 raise Diverged
         except Exception:
             # Whatever a newer version's rules do with an old record, the table goes on.
-            self.withdrawn_on_load.append(self._withdraw(f"withdrawn-{key}", resolution))
+            self.withdrawn_on_load.append(self._withdraw(f"withdrawn:{key}", resolution))
             return
         self._asked[key] = {_request(resolution, one): one.who for one in resolution.questions}
 
 
 def _as_command(override: Override, system: System) -> Callable[..., None]:
-    def run(ctx: Context[Any, Any, Any], actor: None, **args: Any) -> None:
+    def run(ctx: Context[Any, Any, Any], actor: None, /, **args: Any) -> None:
         override.run(ctx, system, args)
 
     return run
@@ -615,7 +633,7 @@ def _as_command(override: Override, system: System) -> Callable[..., None]:
 def _then_leave(run: Callable[..., None], system: System) -> Callable[..., None]:
     """A command after which those leave who were taken away while it was open."""
 
-    def run_and_leave(ctx: Context[Any, Any, Any], actor: str, **args: Any) -> None:
+    def run_and_leave(ctx: Context[Any, Any, Any], actor: str, /, **args: Any) -> None:
         run(ctx, actor, **args)
         for event in ctx.events[:]:
             if isinstance(event, LeaveAsked):

@@ -181,12 +181,57 @@ class TestClicks:
             ("fly", {}, "bad_command"),
             ("ultimate", {"target": "f2"}, "bad_command"),
             ("ultimate", {"target": "f2", "effect": "reserve_breaker"}, "no_such_ultimate"),
+            ("attack", {"target": ["f2"]}, "unknown_character"),
+            ("attack", {"target": None}, "unknown_character"),
+            ("ultimate", {"target": "f2", "effect": ["attack_builder"]}, "bad_command"),
+            ("help", {"about": 5}, "bad_command"),
+            ("attack", {"target": "f2", "reactions": None}, "bad_command"),
+            ("attack", {"target": "f2", "reactions": ["sure_strike"]}, "bad_command"),
+            ("attack", {"target": "f2", "reactions": [{"by": "f1"}]}, "bad_command"),
+            ("attack", {"target": "f2", "reactions": [{"use": "x", "by": ["f1"]}]}, "bad_command"),
+            (
+                "attack",
+                {"target": "f2", "reactions": [{"use": "x", "by": "f9"}]},
+                "unknown_character",
+            ),
+            (
+                "attack",
+                {"target": "f2", "reactions": [{"by": "f1", "use": "x", "reactions": [5]}]},
+                "bad_command",
+            ),
         ],
     )
     def test_broken_commands(self, play: Play, verb: str, args: dict[str, Any], code: str) -> None:
         before = play.table.state.to_data()
         assert play.do("f1", verb, **args) == code
         assert play.table.state.to_data() == before
+
+    def test_reactions_within_reactions_are_for_the_own_characters_too(self, play: Play) -> None:
+        inner = [{"by": "f2", "use": "evasive_maneuvers"}]
+        reactions = [{"by": "f1", "use": "combo_breaker", "reactions": inner}]
+        outcome = play.act(
+            kind="command",
+            verb="attack",
+            actor="f1",
+            args={"target": "f2", "reactions": reactions},
+            sender={"user": "u1", "name": "Mika", "gm": False, "owns": ["f1"]},
+        )
+        assert outcome.refusal is not None
+        assert outcome.refusal["code"] == "not_yours"
+
+    @pytest.mark.parametrize(
+        "text", ["!carps ultimate", "!carps attack builder", "!carps atack bilder", "!carps help"]
+    )
+    def test_no_refusal_names_what_somebody_else_has(self, play: Play, text: str) -> None:
+        sender = {"user": "u1", "name": "Mika", "gm": False, "owns": ["f2"]}
+        outcome = play.act(kind="command", text=text, actor="f1", targets=[], sender=sender)
+        assert outcome.refusal is not None
+        assert outcome.refusal["code"] == "not_yours"
+
+    def test_a_refusal_repeats_no_endless_text(self, play: Play) -> None:
+        outcome = play.act(kind="command", verb="rules.set", args={"rules": {"x" * 20_000: 1}})
+        assert outcome.refusal is not None
+        assert len(outcome.refusal["text"]) < 500
 
     def test_an_unknown_kind(self, play: Play) -> None:
         refusal = play.act(kind="dance").refusal
@@ -222,6 +267,17 @@ class TestGameMaster:
             ("rules.set", {"rules": {"no_such": 1}}, "bad_rule"),
             ("table.system", {"system": "toy"}, "encounter_running"),
             ("table.system", {"system": "chess"}, "unknown_system"),
+            ("table.system", {"system": ["toy"]}, "bad_command"),
+            ("rules.set", {"rules": ["npc_rp"]}, "bad_command"),
+            ("rules.set", {"rules": {"npc_rp": ["full"]}}, "bad_rule"),
+            ("character.add", {"id": ["f9"], "name": "F", "side": "red"}, "bad_command"),
+            ("character.edit", {"character": {"f1": 1}}, "bad_command"),
+            ("encounter.end", {"encounter": [["e"]]}, "bad_command"),
+            ("encounter.start", {"id": None, "order": ["f1"]}, "bad_command"),
+            ("encounter.start", {"id": "g", "order": [["f1"]]}, "bad_command"),
+            ("encounter.start", {"id": "g", "order": "f1"}, "bad_command"),
+            ("encounter.start", {"id": "", "order": ["f1"]}, "bad_field"),
+            ("encounter.start", {"id": "g", "name": 5, "order": ["f1"]}, "bad_field"),
         ],
     )
     def test_what_cannot_be_changes_nothing(
@@ -233,6 +289,18 @@ class TestGameMaster:
         assert refusal["code"] == code
         assert play.table.state.to_data() == before
         assert play.table.seq == seq
+
+    @pytest.mark.parametrize("round_", ["first", 0, 1.5, True, 10**30, None])
+    def test_a_round_is_a_whole_number(self, play: Play, round_: Any) -> None:
+        play.gm("encounter.end", encounter="e")
+        args = {"id": "g", "order": ["f1", "f2"], "round": round_}
+        refusal = play.act(kind="command", verb="encounter.start", args=args).refusal
+        assert refusal is not None
+        assert refusal["code"] == "bad_field"
+
+    def test_words_of_the_engine_itself_are_no_arguments(self, play: Play) -> None:
+        play.gm("character.edit", character="f1", ctx=1, actor="f2", fields={"rp": 9})
+        assert play.table.state.characters["f1"].rp == 9
 
     def test_a_latecomer_and_a_new_order(self, play: Play) -> None:
         play.gm("character.add", id="f5", name="Rin", side="blue")

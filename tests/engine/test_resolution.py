@@ -305,7 +305,7 @@ class TestSeats:
         assert other.refusal is not None
         assert other.refusal["code"] == "not_yours"
         assert play.do("ann_hall", "sell") is None
-        assert play.answer("cat_hall", None, sender=MIKA) == "not_yours"
+        assert play.answer("cat_hall", None, sender=MIKA) == "question_closed"
         assert play.answer("bob_hall", None, sender=MIKA) is None
         added = play.act(kind="command", verb="character.add", args={}, sender=MIKA)
         assert added.refusal is not None
