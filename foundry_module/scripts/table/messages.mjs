@@ -4,6 +4,9 @@ import { cardHTML, refusalHTML, replyHTML } from "../pure/card.mjs";
 import { complete, rollData } from "../pure/rolls.mjs";
 import { t } from "./words.mjs";
 
+/** So long after a question has closed, the next round's button takes the keyboard over. */
+const NEXT_ROUND_WITHIN = 3_000;
+
 /** @param {any} message @returns {{ command?: string, rolls?: string[] }} */
 const flagsOf = (message) => message.flags?.["vtt-bridge"] ?? {};
 
@@ -15,7 +18,7 @@ export class CardLog {
   #shown = new Map();
   /** @type {Set<string>} commands in whose cards questions are drawn */
   #asked = new Set();
-  /** @type {{ command: string, key: string } | null} the button of a question that has the keyboard */
+  /** @type {{ command: string, key: string, until: number } | null} the button of a question that has the keyboard */
   #focus = null;
 
   /** @param {{ asks: () => Map<string, any[]>, busy: (question: any) => boolean }} of the questions that this page's user answers in cards, by command */
@@ -30,7 +33,7 @@ export class CardLog {
       const button = /** @type {HTMLElement} */ (event.target);
       const command = /** @type {HTMLElement | null} */ (button.closest(".vttb-asks"))?.dataset.command;
       const key = button.dataset?.vttbFocus;
-      this.#focus = command && key !== undefined ? { command, key } : null;
+      this.#focus = command && key !== undefined ? { command, key, until: Infinity } : null;
     });
   }
 
@@ -131,6 +134,7 @@ export class CardLog {
     const questions = this.asks().get(command) ?? [];
     if (questions.length > 0) this.#asked.add(command);
     else this.#asked.delete(command);
+    if (questions.length === 0 && old && this.#focus?.command === command) this.#focus.until = Date.now() + NEXT_ROUND_WITHIN;
     const drawn = questions.length > 0 ? drawnAs(questions) + questions.map(this.busy) : "";
     if (!card || (old?.dataset.drawn ?? "") === drawn) return;
     old?.remove();
@@ -146,7 +150,7 @@ export class CardLog {
 
   /** The keyboard goes back to the button it was on; a message that is drawn again comes onto the page a moment later. @param {HTMLElement} html @param {string} command @param {number} [tries] */
   #refocus(html, command, tries = 10) {
-    if (this.#focus?.command !== command) return;
+    if (this.#focus?.command !== command || this.#focus.until < Date.now()) return;
     const { activeElement, body } = html.ownerDocument;
     if (!html.isConnected || (activeElement && activeElement !== body)) {
       if (tries > 0) setTimeout(() => this.#refocus(html, command, tries - 1), 30);

@@ -53,6 +53,12 @@ export class FormWindow extends VttbWindow {
     };
   }
 
+  /** Faults are said below their fields. @param {any} context @param {any} options */
+  async _onFirstRender(context, options) {
+    await super._onFirstRender(context, options);
+    /** @type {HTMLFormElement} */ (this.root).noValidate = true;
+  }
+
   /** @param {string} selector */
   #focus(selector) {
     /** @type {HTMLElement | null} */ (this.root.querySelector(selector))?.focus();

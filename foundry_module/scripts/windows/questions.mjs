@@ -164,7 +164,9 @@ export class PanelWindow extends VttbWindow {
     await this.render();
     if (this.#focusKey === undefined || !this.rendered || this.root.contains(ownerDocument.activeElement)) return;
     const buttons = [.../** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("button[data-focus]"))];
-    buttons.find((button) => button.dataset.focus === this.#focusKey)?.focus();
+    const same = buttons.find((button) => button.dataset.focus === this.#focusKey);
+    if (same) same.focus();
+    else this.#focusKey = undefined;
   }
 
   tick() {
@@ -306,7 +308,7 @@ export class QuestionDesk {
     this.#inCards = open;
     services.cards.refreshAsks();
     if (fresh.length > 0) {
-      const said = fresh.flatMap((question) => [t("VTTB.Question.InCard", question), clockText(question, Date.now(), t)]);
+      const said = fresh.flatMap((question) => [t("VTTB.Question.InCard", { name: question.name, trigger: question.trigger }), clockText(question, Date.now(), t)]);
       announce(said.filter(Boolean).join(" "));
     }
     if (open.size > 0) this.#tick();
