@@ -72,27 +72,33 @@ export class FormWindow extends VttbWindow {
 
   /** @this {FormWindow} @param {Event} event */
   static async #submitted(event) {
-    if (/** @type {any} */ (event).type !== "submit") return;
-    await services.page.flight.once(`form ${this.actor}`, () => this.#act());
-  }
-
-  async #act() {
-    const { form, verb, args = {} } = this.action;
+    if (event.type !== "submit") return;
+    const { form } = this.action;
     this.#values = Object.fromEntries(form.map((/** @type {any} */ field) => [field.key, this.#value(`form.${field.key}`)]));
-    const { args: filled, faults } = formValues(form, (name) => this.#value(name), t);
+    const { args, faults } = formValues(form, (name) => this.#value(name), t);
     this.#faults = faults;
     this.#refusal = null;
-    if (Object.keys(faults).length === 0) {
-      const ack = await services.page.act({ kind: "command", verb, args: { ...args, ...filled }, actor: this.actor, targets: targets() });
-      if (ack.ok) {
-        await this.close();
-        if (ack.reply) await whisperReply(ack.reply);
-        return;
-      }
-      this.#refusal = ack.error ?? null;
+    if (Object.keys(faults).length > 0) await this.#again("[aria-invalid=true]");
+    else await services.page.flight.once(`form ${this.actor}`, () => this.#act(args));
+  }
+
+  /** @param {Record<string, any>} filled */
+  async #act(filled) {
+    const { verb, args = {} } = this.action;
+    const ack = await services.page.act({ kind: "command", verb, args: { ...args, ...filled }, actor: this.actor, targets: targets() });
+    if (ack.ok) {
+      await this.close();
+      if (ack.reply) await whisperReply(ack.reply);
+      return;
     }
+    this.#refusal = ack.error ?? null;
+    await this.#again("button[type=submit]");
+  }
+
+  /** @param {string} selector what gets the keyboard */
+  async #again(selector) {
     if (!this.rendered) return;
     await this.render();
-    this.#focus(this.#refusal ? "button[type=submit]" : "[aria-invalid=true]");
+    this.#focus(selector);
   }
 }
