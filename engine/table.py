@@ -388,7 +388,12 @@ class Table:
             lines = [one["label"] for one in self._shown().cards(falls, "gm")]
             data = {"commands": falls, "lines": lines}
             raise Refused("undo_more", count=len(falls), data=data)
-        return self._take_back(action["id"], "undo", [target, *falls], sender.get("name", ""))
+        keys = [target, *falls]
+        if self._open.keys() - set(keys) and any(
+            self._history.commands[key].command["verb"] == "rules.set" for key in keys
+        ):
+            raise Refused("busy")  # as for setting them
+        return self._take_back(action["id"], "undo", keys, sender.get("name", ""))
 
     def _withdraw(self, action: str, resolution: Resolution) -> Outcome:
         """Takes back a command that no longer agrees, or that its rules refuse after an answer."""

@@ -161,6 +161,7 @@ def _log_to(path: Path) -> logging.Handler:
 
 def serve(data: Path, port: int) -> None:
     """Run a bridge until Ctrl-C or SIGTERM."""
+    logging.getLogger().addHandler(logging.NullHandler())  # else late lines go to the console
     enough = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: enough.set())

@@ -161,6 +161,20 @@ def test_a_console_without_its_letters_does_not_stop_a_pairing(
     assert line(process) == "Paired with ??."
 
 
+def test_what_is_logged_after_the_end_is_not_shown(data: Path) -> None:
+    late = (
+        "import logging, os, pathlib, signal, sys, threading\n"
+        "from vtt_bridge import server\n"
+        "stop = server.BridgeServer.stop\n"
+        "server.BridgeServer.stop = lambda self: (stop(self), logging.warning('late'))\n"
+        "threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGTERM)).start()\n"
+        "server.serve(pathlib.Path(sys.argv[1]), 0)\n"
+    )
+    command = [sys.executable, "-c", late, str(data)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, timeout=20, check=True)
+    assert done.stderr == b""
+
+
 def test_a_broken_database_is_told(serve: Serve, data: Path) -> None:
     data.mkdir()
     (data / "bridge.sqlite3").write_bytes(b"not a database " * 100)

@@ -137,6 +137,29 @@ class TestChat:
     def test_the_longest_whole_name_counts(self, text: str, found: tuple[str, str]) -> None:
         assert find_name(text, {"1": "Bo", "2": "Bo-Peep"}) == found
 
+    @pytest.mark.parametrize(
+        ("text", "found"),
+        [
+            ("groß fuß now", ("1", "now")),
+            ("GROSS FUSS now", ("1", "now")),
+            ("Großvater", ("2", "")),
+            ('"Q" now', ("3", "now")),
+            ("O'Neil, now", ("4", ", now")),
+            ("Space", ("5", "")),
+        ],
+    )
+    def test_names_of_every_kind(self, text: str, found: tuple[str, str]) -> None:
+        names = {"1": "Groß Fuß", "2": "Großvater", "3": '"Q"', "4": "O'Neil", "5": "  Space"}
+        assert find_name(text, names) == found
+
+    def test_a_name_may_hold_the_word_with(self, play: Play) -> None:
+        play.gm("character.edit", character="f2", name="Man with Hat")
+        table = play.table
+        text = "!carps attack @man with hat with sure strike"
+        verb, args = table.system.grammar.parse(text, table.state, "f1", [])
+        assert verb.key == "attack"
+        assert args == {"target": "f2", "reactions": [{"by": "f1", "use": "sure_strike"}]}
+
     def test_two_of_the_same_name(self) -> None:
         with pytest.raises(Refused) as caught:
             find_name("Bo", {"1": "Bo", "2": "Bo"})
@@ -309,6 +332,16 @@ class TestGameMaster:
         encounter = play.table.state.encounters["e"]
         assert encounter.order == ["f5", "f4", "f3", "f2", "f1"]
         assert encounter.turn == "f1"
+
+    def test_a_corrected_roll_that_was_hidden_stays_hidden(self, play: Play) -> None:
+        assert play.do("f1", "end_turn") is None
+        key = play.outcomes[-1].entry["command"]  # type: ignore[index]  # it was accepted
+        corrected = play.act(kind="correct", command=key, label="roll:reserve:f1", dice=[2])
+        links = {
+            seat: [one["detail"] for one in corrected.batch(seat)["cards"][0]["links"]]
+            for seat in ("gm", "owner:f1", "public", "owner:f2")
+        }
+        assert links == {"gm": ["6 to 2"], "owner:f1": ["6 to 2"], "public": [], "owner:f2": []}
 
     def test_leaving_is_no_escape(self, play: Play) -> None:
         play.gm("encounter.leave", character="f2")
