@@ -134,7 +134,8 @@ export class CardLog {
     const questions = this.asks().get(command) ?? [];
     if (questions.length > 0) this.#asked.add(command);
     else this.#asked.delete(command);
-    if (questions.length === 0 && old && this.#focus?.command === command) this.#focus.until = Date.now() + NEXT_ROUND_WITHIN;
+    const focus = this.#focus;
+    if (questions.length === 0 && focus?.command === command && focus.until === Infinity) focus.until = Date.now() + NEXT_ROUND_WITHIN;
     const drawn = questions.length > 0 ? drawnAs(questions) + questions.map(this.busy) : "";
     if (!card || (old?.dataset.drawn ?? "") === drawn) return;
     old?.remove();
