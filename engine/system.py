@@ -203,6 +203,10 @@ class System:
         """The order as the tracker shows it."""
         return list(state.encounters[encounter].order)
 
+    def next_step(self, state: AnyState, encounter: str) -> dict[str, Any] | str:
+        """What the tracker's "next" does: {verb, actor, label}; or one sentence why nothing."""
+        return ""
+
     def card(
         self, card: Card, command: dict[str, Any], events: list[Event], state: AnyState
     ) -> Card | None:

@@ -49,8 +49,9 @@ def character_view(system: System, state: AnyState, who: str, seat: str) -> dict
 
 
 def encounter_view(system: System, state: AnyState, key: str, busy: bool) -> dict[str, Any]:
-    """An encounter: order of those in it, whose turn, and whether an answer is awaited."""
+    """An encounter: its order, whose turn, whether an answer is awaited, and what is next."""
     encounter = state.encounters[key]
+    step = system.next_step(state, key)
     return {
         "id": key,
         "name": encounter.name,
@@ -60,6 +61,8 @@ def encounter_view(system: System, state: AnyState, key: str, busy: bool) -> dic
         "over": encounter.over,
         "busy": busy,
         "scope": f"Round {encounter.round}",
+        "next": None if isinstance(step, str) else step,
+        "next_reason": step if isinstance(step, str) else "",
     }
 
 

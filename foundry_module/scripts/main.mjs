@@ -13,6 +13,7 @@ import { Floats, TokenHud } from "./table/tokens.mjs";
 import { Tracker } from "./table/tracker.mjs";
 import { t } from "./table/words.mjs";
 import { services } from "./windows/base.mjs";
+import { FormWindow } from "./windows/form.mjs";
 import { PairingWindow } from "./windows/pairing.mjs";
 import { QuestionDesk } from "./windows/questions.mjs";
 import { RulesWindow } from "./windows/rules.mjs";
@@ -21,8 +22,8 @@ import { BoundWindow, CharacterSheet, redrawSheets } from "./windows/sheet.mjs";
 const CHANNEL = "module.vtt-bridge";
 const LEADER_WITHIN = 5_000;
 
-const cards = new CardLog();
 const desk = new QuestionDesk();
+const cards = new CardLog({ asks: () => desk.inCards(), busy: (question) => desk.busy(question) });
 const floats = new Floats();
 /** @type {{ key: any, facts: Record<string, string> }} */
 let status = { key: "unpaired", facts: {} };
@@ -40,6 +41,7 @@ const leader = new Leader({
   },
   changed: () => {
     if (game.user?.isGM) desk.refreshPanel();
+    desk.refreshCards();
     redrawSheets();
     tracker.annotate(document.body);
     void hud.refresh();
@@ -48,7 +50,7 @@ const leader = new Leader({
   encounters: (encounters, removed, seq) => tracker.follow(encounters, removed, seq),
 });
 const page = new Page(leader, {
-  question: (question) => desk.open(question),
+  question: (question) => desk.asked(question),
   closed: (closed) => desk.closed(closed),
   changed: () => {
     showPlayerStatus();
@@ -57,12 +59,12 @@ const page = new Page(leader, {
     void hud.refresh();
   },
 });
-const hud = new TokenHud(page);
+const hud = new TokenHud(page, (action, actor) => void FormWindow.open(action, actor));
 /** @type {Tracker} */
 const tracker = new Tracker(leader, page, undo);
 const light = new StatusLight(lightAction);
 
-Object.assign(services, { leader, page, connect, undo, questions: desk, status: () => status });
+Object.assign(services, { leader, page, connect, undo, questions: desk, cards, status: () => status });
 
 // The status light
 
@@ -275,7 +277,8 @@ Hooks.on("renderChatMessageHTML", (/** @type {any} */ message, /** @type {HTMLEl
     if (!button || event.detail > 1) return;
     event.preventDefault();
     event.stopPropagation();
-    if (button.dataset.vttbAction === "questions") void desk.openPanel();
+    if (button.dataset.vttbAction === "answer") void desk.answerInCard(button);
+    else if (button.dataset.vttbAction === "questions") void desk.openPanel();
     else void undo(String(button.dataset.command));
   });
 });
@@ -312,7 +315,10 @@ Hooks.on("userConnected", (/** @type {any} */ user, /** @type {boolean} */ conne
     showPlayerStatus();
     if (status.key === "elsewhere") void connect();
   }
-  if (connected && leader.leads) leader.broadcast();
+  if (!leader.leads) return;
+  if (connected) leader.broadcast();
+  desk.refreshPanel();
+  desk.refreshCards();
 });
 
 Hooks.on(/** @type {any} */ ("getActorContextOptions"), (/** @type {any} */ _app, /** @type {any[]} */ entries) => {

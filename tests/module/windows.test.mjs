@@ -80,8 +80,8 @@ test("the panel groups by scope and says who is asked", () => {
   const context = panelContext([withDeadline(question(), 0), withDeadline(other, 0)], (one) => (one.id === "q1" ? { person: "Jun", mine: false } : { person: null, mine: true }), 0, t);
   assert.deepEqual(context.groups.map((group) => group.scope), ["Rooftop, round 3: Hiroshi hits Tetsuko", "Harbour"]);
   const [first, second] = context.groups.map((group) => group.rows[0]);
-  assert.deepEqual([first.asked, first.decline, first.declines], ['VTTB.Panel.IsAsked {"name":"Jun","means":"17 RP"}', 'VTTB.Panel.DeclineFor {"name":"Jun"}', 'VTTB.Panel.DeclinesIn {"seconds":18}']);
-  assert.deepEqual([second.asked, second.decline, second.declines], ['VTTB.Panel.YouAnswer {"means":"17 RP"}', "VTTB.Question.Decline", ""]);
+  assert.deepEqual([first.asked, first.decline, first.declines], ['VTTB.Panel.IsAsked {"name":"Jun","means":"17 RP"}', 'VTTB.Panel.DeclineFor {"decline":"Decline","name":"Jun"}', 'VTTB.Panel.DeclinesIn {"seconds":18}']);
+  assert.deepEqual([second.asked, second.decline, second.declines], ['VTTB.Panel.YouAnswer {"means":"17 RP"}', "Decline", ""]);
   assert.deepEqual(first.options[1], { key: "two", label: "Second", cost: "15 RP", further: true });
   assert.equal(panelContext([], () => ({ person: null, mine: true }), 0, t).heading, "VTTB.Panel.Nobody");
 });

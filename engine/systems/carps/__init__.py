@@ -117,6 +117,12 @@ class Carps(System):
         order = state.encounters[encounter].order
         return [who for who in order if state.characters[who].status != "outside"]
 
+    def next_step(self, state: AnyState, encounter: str) -> dict[str, Any] | str:
+        fight = state.encounters[encounter]
+        if fight.over or fight.turn is None:
+            return words.REFUSALS["combat_over"].text
+        return {"verb": "end_turn", "actor": fight.turn, "label": VERBS["end_turn"].label}
+
     def card(
         self, card: Card, command: dict[str, Any], events: list[Event], state: AnyState
     ) -> Card | None:

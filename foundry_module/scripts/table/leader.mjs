@@ -228,8 +228,7 @@ export class Leader {
     if (!action) return notDone(t("VTTB.Refusal.Unreadable"), "unreadable");
     const concerned = [...this.state.characters.keys(), ...(action.actor ? [action.actor] : [])];
     const sender = senderFor(user, concerned);
-    const question = action.kind === "answer" ? this.state.questions.get(action.request) : null;
-    const fault = objection(action, sender, () => question?.who ?? null);
+    const fault = objection(action, sender, (request) => this.state.asked.get(request) ?? null);
     if (fault) return notDone(t(OBJECTIONS[fault]), fault);
     if (action.kind === "answer") action.source = sender.gm ? "gm" : "person";
     this.#sentBy.set(action.id, user.id);

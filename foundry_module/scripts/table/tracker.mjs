@@ -1,12 +1,15 @@
 /** The combat tracker and the engine's encounters: the tracker asks, the engine says, the tracker follows. */
 import { escapeText } from "../pure/text.mjs";
-import { missedMoves, sameOrder, trackerMove, trackerUpdate } from "../pure/roster.mjs";
-import { describeNew, idOfCombatant, idOfToken, isBindable, publicView } from "./characters.mjs";
+import { missedMoves, nextStep, readStep, sameOrder, trackerMove, trackerUpdate } from "../pure/roster.mjs";
+import { describeNew, idOfCombatant, idOfToken, isBindable, personOf, publicView } from "./characters.mjs";
 import { whisperRefusal } from "./messages.mjs";
 import { t } from "./words.mjs";
 
 /** @param {any} combat @returns {boolean | undefined} whether the engine drives it */
 const drivenFlag = (combat) => combat.flags?.["vtt-bridge"]?.encounter;
+
+/** @param {any} combat @returns {string | undefined} what comes next, as the leading page wrote it down for all */
+const stepFlag = (combat) => combat.flags?.["vtt-bridge"]?.step;
 
 /** @param {any} combat @returns {string[]} */
 const orderOf = (combat) => [...new Set(/** @type {string[]} */ (combat.turns.map(idOfCombatant).filter(Boolean)))];
@@ -47,10 +50,23 @@ export class Tracker {
     if (move === "back") {
       if (game.user?.isGM) void this.undo(null, actor ?? undefined);
       else void whisperRefusal({ heading: t("VTTB.Refusal.NotDone"), text: t("VTTB.Tracker.BackIsGm") });
-    } else if (actor) {
-      void this.page.flight.once(`turn ${combat.id}`, () => this.page.perform({ kind: "command", verb: "end_turn", args: {}, actor, targets: [] }));
-    }
+    } else this.#forward(combat, actor);
     return false;
+  }
+
+  /** @param {any} combat @param {string | null} current */
+  #forward(combat, current) {
+    const known = this.#stepOf(combat);
+    const step = nextStep(known, current);
+    if (step) {
+      const { verb, args = {}, actor = null } = step;
+      void this.page.flight.once(`turn ${combat.id}`, () => this.page.perform({ kind: "command", verb, args, actor, targets: [] }));
+    } else void whisperRefusal({ heading: t("VTTB.Refusal.NotDone"), text: known.next_reason || t("VTTB.Tracker.NothingNext") });
+  }
+
+  /** @param {any} combat @returns {import("../pure/roster.mjs").EncounterStep} */
+  #stepOf(combat) {
+    return (this.leader.leads ? this.leader.state.encounters.get(combat.id) : null) ?? readStep(stepFlag(combat));
   }
 
   /** @param {any} combat @param {any} changed @param {any} options @param {string} userId whose change it is */
@@ -230,6 +246,35 @@ export class Tracker {
       const figures = `<span>${escapeText(means)}</span><span><b>${escapeText(main)}</b> ${escapeText(line)}</span>`;
       row.insertAdjacentHTML("beforeend", `<div class="vttb vttb-track-row">${figures}</div>`);
     }
+    this.#annotateStep(html, combat);
+  }
+
+  /** Who is engaged with whom, and what the button for the next turn does. @param {HTMLElement} html @param {any} combat */
+  #annotateStep(html, combat) {
+    for (const old of html.querySelectorAll(".vttb-links")) old.remove();
+    if (drivenFlag(combat) !== true) return;
+    const { next, next_reason, links = [] } = this.#stepOf(combat);
+    const groups = links.filter((group) => group.length > 0).map((group) => group.map((id) => this.#nameOf(id)).join(", "));
+    if (groups.length > 0) {
+      const lines = groups.map((names) => `<p>${escapeText(t("VTTB.Tracker.Engaged", { names }))}</p>`).join("");
+      for (const list of html.querySelectorAll("ol.combat-tracker")) list.insertAdjacentHTML("afterend", `<div class="vttb vttb-links">${lines}</div>`);
+    }
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (html.querySelectorAll("[data-action=nextTurn]"))) {
+      if (next?.label) nameButton(button, next.label);
+      const reason = next === null ? next_reason || t("VTTB.Tracker.NothingNext") : "";
+      if (reason) {
+        button.setAttribute("aria-disabled", "true");
+        button.title = reason;
+      } else if (button.hasAttribute("aria-disabled")) {
+        button.removeAttribute("aria-disabled");
+        button.removeAttribute("title");
+      }
+    }
+  }
+
+  /** @param {string} id */
+  #nameOf(id) {
+    return String((this.leader.leads ? this.leader.state.characters.get(id)?.name : null) ?? personOf(id)?.name ?? "");
   }
 
   /**
@@ -247,10 +292,12 @@ export class Tracker {
         turn: combat.turn,
         order: combat.turns.map(idOfCombatant),
         driven: drivenFlag(combat),
+        step: stepFlag(combat),
       });
       if (!update) continue;
-      const { driven, ...place } = update;
-      const flags = driven === undefined ? {} : { flags: { "vtt-bridge": { encounter: driven } } };
+      const { driven, step, ...place } = update;
+      const own = { ...(driven === undefined ? {} : { encounter: driven }), ...(step === undefined ? {} : { step }) };
+      const flags = Object.keys(own).length > 0 ? { flags: { "vtt-bridge": own } } : {};
       await combat.update({ ...place, ...flags }, { direction: 1, vttBridge: { seq } });
     }
     for (const id of removed) {
@@ -260,4 +307,15 @@ export class Tracker {
     if (removed.length > 0) this.#refused.clear();
     void this.compare();
   }
+}
+
+/** Say on a button what it does: in its text where it has one, else in its name. @param {HTMLElement} button @param {string} label */
+function nameButton(button, label) {
+  const texts = button.ownerDocument.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    if (!text.nodeValue?.trim()) continue;
+    text.nodeValue = label;
+    return;
+  }
+  button.setAttribute("aria-label", label);
 }

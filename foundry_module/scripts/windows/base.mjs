@@ -7,7 +7,7 @@ const { ApplicationV2, HandlebarsApplicationMixin } = foundry.applications.api;
  * @typedef {{
  *   leader: import("../table/leader.mjs").Leader, page: import("../table/page.mjs").Page,
  *   connect: (how?: { take?: boolean }) => void, undo: (command: string | null, actor?: string) => Promise<void>,
- *   questions: import("./questions.mjs").QuestionDesk, status: () => { key: any, facts: any },
+ *   questions: import("./questions.mjs").QuestionDesk, cards: import("../table/messages.mjs").CardLog, status: () => { key: any, facts: any },
  * }} Services
  */
 

@@ -35,7 +35,7 @@ async function contextOf(actor) {
   return {
     img: actor.img === NO_PORTRAIT ? null : actor.img,
     known: Boolean(character),
-    character: sheetContext(character ?? { name: actor.name }),
+    character: sheetContext(character ?? { name: actor.name }, t),
     editable,
     registered: leader.state.characters.has(idOfActor(actor)),
     name: character?.name ?? actor.name,
