@@ -143,3 +143,18 @@ test("a double click acts once, also when the answer is quick", async () => {
   assert.equal(await click(), 2);
   assert.equal(flight.has("other"), false);
 });
+
+test("what was taken back while on its way is not sent again after a break", async () => {
+  const { clock, bridge, queue, acks, submit } = setUp();
+  queue.online();
+  submit("a");
+  await settle();
+  assert.equal(queue.withdraw("a"), false);
+  queue.offline();
+  await clock.advance(1_000);
+  queue.online();
+  await settle();
+  assert.deepEqual(bridge.sent, ["a"]);
+  assert.deepEqual(bridge.asked, ["a"]);
+  assert.equal(acks.a.error.code, "withdrawn");
+});

@@ -57,13 +57,17 @@ export class ActionQueue {
   }
 
   /**
-   * Take an action back that has not been sent.
+   * Take an action back that has not been sent. One that is on its way is not sent again after a break, only asked about.
    * @param {string} id
    * @returns {boolean} false when it is on its way already
    */
   withdraw(id) {
     const item = this.#items.find((one) => one.action.id === id);
-    if (!item || item.sentAt !== null) return false;
+    if (!item) return false;
+    if (item.sentAt !== null) {
+      item.sentAt = -Infinity;
+      return false;
+    }
     this.#finish(item, this.withdrawn(item.action));
     return true;
   }
