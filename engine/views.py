@@ -93,4 +93,7 @@ def question_view(
         ],
         "decline": question.decline,
         "round": question.round,
+        "place": question.place,
+        "equal": question.equal,
+        "blocks": question.blocks,
     }
