@@ -18,7 +18,7 @@ from engine.house_rules import HouseRules
 from engine.resolution import Context, Refused
 from engine.state import AnyState, Character, Encounter, State
 
-BUILT_IN = {"carps": "engine.systems.carps"}
+BUILT_IN = {"carps": "engine.systems.carps", "tracks": "engine.systems.tracks"}
 ENTRY_POINTS = "vtt_bridge.systems"
 
 

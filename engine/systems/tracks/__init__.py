@@ -1,0 +1,117 @@
+"""tracks: challenges, tension, and damage in tiers on three tracks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.cards import Card
+from engine.events import Event
+from engine.state import AnyState, Encounter
+from engine.system import Field, System
+from engine.systems.tracks import report, show, words
+from engine.systems.tracks.book import BOOK
+from engine.systems.tracks.combat import begin_combat, open_combat
+from engine.systems.tracks.health import become_calm, judge
+from engine.systems.tracks.model import EVENTS, TRACKS, Combat, CombatLeft, Ctx, Person
+from engine.systems.tracks.rules import TracksRules
+from engine.systems.tracks.scenario import run_scenario
+from engine.systems.tracks.verbs import VERBS
+
+__all__ = ["SYSTEM", "Tracks"]
+
+MOST_DAMAGE = 35
+
+FIELDS = (
+    *(
+        Field(name, name.capitalize(), "integer", 6, "owner", min=1, max=10)
+        for name in ("knowledge", "courage", "diligence", "expression", "understanding")
+    ),
+    Field("specialties", "Specialties", "texts", [], "owner"),
+    Field("abilities", "Skills", "abilities", [], "owner"),
+    *(
+        Field(track, f"{track.capitalize()} damage", "integer", 0, min=0, max=MOST_DAMAGE)
+        for track in TRACKS
+    ),
+    *(
+        Field(f"{track}_tension", f"{track.capitalize()} tension", "integer", 0, min=0, max=6)
+        for track in TRACKS
+    ),
+    Field("at_max", "Tension MAX", "boolean", False, hint="Only with a tension of 6."),
+    Field(
+        "fate",
+        "Fate",
+        "choice",
+        "can",
+        "owner",
+        options=(
+            ("can", "Can be accepted"),
+            ("accepted", "Accepted"),
+            ("none", "None: an ordinary GM character"),
+        ),
+    ),
+    Field("down", "Down", "boolean", False, hint="Only with a full track."),
+    Field("faint", "Fainted", "boolean", False, hint="Only with some tension."),
+    Field("dead", "Dead", "boolean", False),
+    Field("pool", "Strategy points", "integer", 0, "owner", min=0, max=1_000_000),
+)
+
+
+class Tracks(System):
+    """tracks as the core sees it."""
+
+    def start(self, encounter: Encounter, state: AnyState, options: dict[str, Any]) -> None:
+        open_combat(encounter, state, options)  # type: ignore[arg-type]  # its own class
+
+    def begin(self, ctx: Ctx) -> None:
+        begin_combat(ctx)
+
+    def leave(self, ctx: Ctx, who: str) -> None:
+        ctx.emit(CombatLeft(ctx.encounter.id, who))
+
+    def end(self, ctx: Ctx) -> None:
+        """The last interstice is a cleanup without effects (T48)."""
+        judge(ctx, list(ctx.state.characters), [], asks=True)
+        become_calm(ctx)
+
+    def card(
+        self, card: Card, command: dict[str, Any], events: list[Event], state: AnyState
+    ) -> Card | None:
+        return report.fill(card, command, events, state)
+
+    def floats(self, events: list[Event], state: AnyState) -> list[dict[str, Any]]:
+        return report.floats(events, state)
+
+    def show_character(
+        self, state: AnyState, who: str, sees: Callable[[str], bool]
+    ) -> dict[str, Any]:
+        return show.show_person(state, who, sees)
+
+    def purse(self, state: AnyState, actor: str) -> list[str]:
+        return show.purse(state, actor)
+
+    def scenario(self, data: dict[str, Any]) -> dict[str, Any]:
+        return run_scenario(data)
+
+
+SYSTEM = Tracks(
+    key="tracks",
+    title="tracks",
+    command="tracks",
+    book=BOOK,
+    verbs=VERBS,
+    fields=FIELDS,
+    character=Person,
+    encounter=Combat,
+    rules=TracksRules,
+    bars={
+        "a": {"label": "Mind", "audience": "public"},
+        "b": {"label": "Body", "audience": "public"},
+        "c": {"label": "Soul", "audience": "public"},
+    },
+    ability_kinds={"skill": "Skills"},
+    refusals=words.REFUSALS,
+    own_events=EVENTS,
+    shared={"situation": "calm"},
+    table_wide=True,
+)
