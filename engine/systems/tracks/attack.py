@@ -113,12 +113,31 @@ def choose_reply(record: Attack) -> None:
         require(protect_fault(ctx.state, record, who))
         pay(ctx, who, PROTECT_COST)
         record.responder, record.reply = who, protect
-    elif given.asks(args):
-        mode = reactions.ask_reply(record, mode)
+    elif given.asks(args) and "defend" not in args:
+        mode = _asked_reply(record)
     record.clash = mode == "clash"
     if record.clash:
         require(clash_fault(ctx.state, record, record.responder))
         ctx.emit(TurnFinished(record.combat.id, record.responder))  # T35: win or lose
+
+
+def _asked_reply(record: Attack) -> str:
+    """Asks the target whether to clash, and those in reach whether to protect (T35, T43, T45)."""
+    state, target = record.ctx.state, record.target
+    reach = [
+        who
+        for who in record.combat.group(target)
+        if protect_fault(state, record, who) is None
+        and price_fault(state, who, PROTECT_COST) is None
+    ]
+    clashers = [who for who in (target, *reach) if clash_fault(state, record, who) is None]
+    answer = reactions.ask_before(record, clashers, reach)
+    if answer is None:
+        return "defend"
+    if answer.question.who != target:
+        record.responder = answer.question.who
+        pay(record.ctx, record.responder, PROTECT_COST)
+    return str(answer.choice)
 
 
 def protect_fault(state: TracksState, record: Attack, who: str) -> Refused | None:
@@ -194,7 +213,10 @@ def protect_after(record: Attack) -> str:
             return str(who)
         ctx.emit(PartRefused(str(who) if known else None, "protect_after", fault.code))
     elif given.asks(args):
-        return reactions.ask_protector(record) or record.responder
+        reach = [
+            who for who in record.combat.group(record.target) if after_fault(record, who) is None
+        ]
+        return reactions.ask_after(record, reach) or record.responder
     return record.responder
 
 

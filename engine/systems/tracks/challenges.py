@@ -24,7 +24,8 @@ from engine.systems.tracks.numbers import half_of, penalty
 class Roll:
     """One side of a challenge. What it begins with is taken when it is made (T12).
 
-    `fixed` is the result of who cannot roll (T46). `extra` are more terms, as [amount, source].
+    `fixed` is the result of who cannot roll (T46), `goal` a target number. `extra` are more terms,
+    as [amount, source].
     """
 
     def __init__(
@@ -60,6 +61,7 @@ class Roll:
         self.sixes = 0
         self.bids = 0
         self.fixed: int | None = None
+        self.goal: int | None = None
 
     @property
     def dice(self) -> list[int]:
@@ -78,6 +80,12 @@ class Roll:
         if self.fixed is not None:
             return self.fixed
         return sum(self.dice) + self.tension_term() + sum(amount for amount, _ in self.terms)
+
+    def result_if_stressful(self) -> int:
+        """The result once somebody in the challenge has raised: a calm penalty may be gone."""
+        lifted = self.ctx.rules.raise_lifts_calm_penalty and self.fixed is None  # T12
+        gone = self.tension_term() if lifted and not self.was_stressful else 0
+        return self.result - gone
 
     def told_terms(self) -> list[list[Any]]:
         terms = [*self.terms, (self.tension_term(), "tension")]
@@ -186,10 +194,12 @@ def single(
     args: dict[str, Any],
     half: bool = False,
     extra: tuple[tuple[int, str], ...] = (),
+    goal: int | None = None,
 ) -> int:
     """A challenge without an opponent, up to its result."""
     given.check(ctx, who, attribute, args)
     roll = Roll(ctx, who, purpose, attribute, half, args, extra)
+    roll.goal = goal
     roll.throw()
     hold_bids(ctx, [roll], args)
     roll.settle()
@@ -201,7 +211,7 @@ def challenge(ctx: Ctx, actor: str, **args: Any) -> None:
     given.able(ctx, actor)
     attribute, half = given.attribute(args), given.flag(args, "half")
     tn = given.number(args, "tn") if "tn" in args else None
-    result = single(ctx, actor, "challenge", attribute, args, half)
+    result = single(ctx, actor, "challenge", attribute, args, half, goal=tn)
     data: dict[str, Any] = {"who": actor, "result": result}
     if tn is not None:
         data["success"] = result > tn  # T3

@@ -16,7 +16,6 @@ from engine.systems.tracks.health import (
     price_fault,
 )
 from engine.systems.tracks.model import (
-    ATTRIBUTES,
     Combat,
     Ctx,
     PartRefused,
@@ -30,46 +29,9 @@ from engine.systems.tracks.model import (
     TurnStarted,
     combat_of,
 )
-from engine.systems.tracks.rules import TracksRules
-from engine.systems.tracks.setup import ask_setups
+from engine.systems.tracks.setup import PLACES, ask_setups, setup_fault
 
-ATTACKING = ("knowledge", "courage", "expression")  # T27
-DEFENDING = ("knowledge", "diligence", "understanding")
-ON_MAX = ("normal", "drop")
-PLACES = ("support", "attack", "defense")  # T28
 INTERRUPT_COST = 2
-
-
-# Setup
-
-
-def setup_fault(state: TracksState, rules: TracksRules, who: Any, setup: Any) -> Refused | None:
-    """Why somebody may not be set up like this (T27, T41, T42)."""
-    if not isinstance(who, str) or who not in state.characters:
-        return Refused("unknown_character")
-    person = state.characters[who]
-    if not person.conscious:
-        return Refused("not_conscious", who=person.name)
-    if not isinstance(setup, dict):
-        return given.malformed("a setup names attack, defense and support")
-    chosen = [setup.get(place) for place in PLACES]
-    half, social = setup.get("half", False), setup.get("social", False)
-    fine = (
-        setup.get("attack") in ATTACKING
-        and setup.get("defense") in DEFENDING
-        and setup.get("support") in ATTRIBUTES
-        and len(set(chosen)) == len(chosen)
-    )
-    if not fine:
-        return Refused("bad_setup", who=person.name)
-    options = isinstance(half, bool) and isinstance(social, bool)
-    if not options or setup.get("on_max", "normal") not in ON_MAX or (social and not half):
-        return given.malformed("a setup is half, social and half, or neither")
-    if half and person.at_max:  # T41
-        return Refused("half_at_max", who=person.name)
-    if social and any(one not in rules.social_attribute_set.split("_") for one in chosen):
-        return Refused("bad_social_setup", who=person.name)  # T42
-    return None
 
 
 def require(fault: Refused | None) -> None:
@@ -292,7 +254,8 @@ def cleanup(ctx: Ctx, actor: None, **args: Any) -> None:
         else:
             ctx.emit(PartRefused(None, f"setup.{who}", fault.code))
     if given.asks(args):
-        ask_setups(ctx, [one for one in combat.setups if one not in setup])
+        everybody = dict.fromkeys((*combat.setups, *combat.order))
+        ask_setups(ctx, [who for who in everybody if who not in setup])
     begin_round(ctx, combat.round + 1)
     combat = ctx.encounter
     ctx.emit(Resolved("cleanup", {"round": combat.round, "order": combat.order}))

@@ -140,7 +140,7 @@ def reverse_fate(ctx: Ctx, actor: str, **args: Any) -> None:
     """`{attribute, ...}`: against 13 (T51)."""
     attribute = given.attribute(args, REVERSING)
     require(reverse_fault(ctx.state, actor))
-    result = single(ctx, actor, "reverse_fate", attribute, args)
+    result = single(ctx, actor, "reverse_fate", attribute, args, goal=REVERSING_TN)
     ctx.emit(UsedToday(actor, "reversal"))
     success = result > REVERSING_TN
     if success:

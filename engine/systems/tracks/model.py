@@ -262,6 +262,9 @@ class Thrown(Event):
     def apply(self, state: TracksState) -> None:
         """Dice change nothing themselves."""
 
+    def audience(self) -> str:
+        return f"owner:{self.who}"
+
 
 @dataclass(slots=True)
 class BidMade(Event):
@@ -355,12 +358,11 @@ class RoundBegan(Event):
 
     def apply(self, state: TracksState) -> None:
         combat = state.encounters[self.encounter]
+        for who in (*combat.order, *combat.setups):
+            state.characters[who].encounter = self.encounter if who in self.order else None
         combat.round, combat.order, combat.turn = self.round, self.order, None
         combat.finished, combat.holding, combat.moved = [], {}, {}
         combat.ended = combat.actions = combat.extra = 0
-        for who in combat.setups:
-            if who not in self.order:
-                state.characters[who].encounter = None
 
 
 @dataclass(slots=True)

@@ -136,3 +136,7 @@ def skill(key: str) -> dict[str, Any]:
     """A skill as the sheet lists it."""
     one = BOOK.data[key]
     return {"key": key, "label": one.name, "note": f"{one.xp} points", "summary": one.summary}
+
+
+COMBAT_KINDS = {"normal": "Normal combat", "half": "Half combat", "social": "Social combat"}
+ON_MAX = {"normal": "Go over to normal combat", "drop": "Faint"}
