@@ -200,15 +200,19 @@ REFUSALS: dict[str, Words] = {
 }
 
 
+LONGEST_VALUE = 400
+
+
 def refusal(found: Refused, words: dict[str, Words]) -> dict[str, Any]:
     """A refusal as plain data: code, heading, text, hint, reason and, if any, data."""
     entry = words[found.code]
+    values = {key: str(value)[:LONGEST_VALUE] for key, value in found.values.items()}
     shown = {
         "code": found.code,
         "heading": entry.heading,
-        "text": entry.text.format(**found.values).strip(),
-        "hint": entry.hint.format(**found.values),
-        "reason": (entry.reason or entry.text).format(**found.values),
+        "text": entry.text.format(**values).strip(),
+        "hint": entry.hint.format(**values),
+        "reason": (entry.reason or entry.text).format(**values),
     }
     if "data" in found.values:
         shown["data"] = found.values["data"]

@@ -30,16 +30,11 @@ def find_name(text: str, names: Mapping[str, str]) -> tuple[str, str]:
     `names` is id -> name. The longest whole name wins; else one word that begins exactly one name.
     Raises `Refused` (unknown_name, ambiguous_name).
     """
+    whole = _whole_names(text, names)
     quoted = re.match(r'["“”](.+?)["“”]\s*', text)
-    if quoted:
+    if quoted and not whole:
         text = f"{quoted[1]} {text[quoted.end() :]}"
-    folded = text.casefold()
-    whole = [
-        (len(name), who)
-        for who, name in names.items()
-        if folded.startswith(name.casefold())
-        and (len(folded) == len(name) or not folded[len(name)].isalnum())
-    ]
+        whole = _whole_names(text, names)
     if whole:
         longest = max(size for size, _ in whole)
         best = [who for size, who in whole if size == longest]
@@ -54,6 +49,21 @@ def find_name(text: str, names: Mapping[str, str]) -> tuple[str, str]:
         shown = " or ".join(names[who] for who in begun)
         raise Refused("ambiguous_name", name=word, names=shown)
     raise Refused("unknown_name", name=word or "that", nearest=_nearest(word, names.values()))
+
+
+def _whole_names(text: str, names: Mapping[str, str]) -> list[tuple[int, str]]:
+    """Everybody whose whole name stands at the start of `text`, with its length there."""
+    folded = text.casefold()
+    found = []
+    for who, name in names.items():
+        wanted = name.strip().casefold()
+        if wanted and folded.startswith(wanted):
+            # Folding makes some letters two, so the end is looked for in the text itself.
+            sizes = range(1, len(text) + 1)
+            size = next((one for one in sizes if text[:one].casefold() == wanted), 0)
+            if size and not text[size : size + 1].isalnum():
+                found.append((size, who))
+    return found
 
 
 class Grammar:
@@ -123,7 +133,7 @@ class Grammar:
     ) -> dict[str, Any]:
         announced = verb.arg("announced")
         if announced is not None:
-            rest, uses = self._announced(rest, actor)
+            rest, uses = self._announced(rest, state, actor)
             if uses:
                 args[announced.key] = uses
         text = verb.arg("text")
@@ -139,10 +149,17 @@ class Grammar:
             raise Refused("left_over", words=rest, command=self.command, verb=verb.label.lower())
         return args
 
-    def _announced(self, rest: str, actor: str | None) -> tuple[str, list[dict[str, Any]]]:
-        head, found, tail = f" {rest} ".partition(" with ")
+    def _announced(
+        self, rest: str, state: AnyState, actor: str | None
+    ) -> tuple[str, list[dict[str, Any]]]:
+        """The reactions after the word "with", unless that word belongs to somebody's name."""
+        names = [one.name.lower() for one in state.characters.values() if " with " in one.name]
+        named = next((one for one in names if one in rest.lower()), "")
+        start = rest.lower().find(named) + len(named)
+        head, found, tail = f" {rest[start:]} ".partition(" with ")
         if not found:
             return rest, []
+        head = rest[:start] + head
         uses = []
         for name in re.split(r",| and ", tail):
             key = self.abilities.get(plain(name))
@@ -182,7 +199,7 @@ class Grammar:
         among = encounter.order if encounter else list(state.characters)
         if rest:
             names = {who: state.characters[who].name for who in among}
-            return find_name(rest.removeprefix("@"), names)
+            return find_name(rest.removeprefix("@").lstrip(), names)
         if kind == "ally" and me is not None:
             targets = [one for one in targets if state.characters[one].side == me.side]
         if len(targets) == 1:

@@ -34,6 +34,24 @@ class Override:
     run: Callable[..., None]
 
 
+TEXTS = ("id", "character", "encounter", "system")
+
+
+def check_shapes(override: Override, args: dict[str, Any]) -> None:
+    """Raises `Refused` (bad_command) where an argument is missing or is of another type."""
+    for name in override.needs:
+        if name not in args:
+            raise Refused("bad_command", what=f"{name} is missing")
+    for name in TEXTS:
+        if not isinstance(args.get(name, ""), str):
+            raise Refused("bad_command", what=f"{name} must be a text")
+    if not isinstance(args.get("rules", {}), dict):
+        raise Refused("bad_command", what="rules must be switches with their values")
+    order = args.get("order", [])
+    if not isinstance(order, list) or not all(isinstance(who, str) for who in order):
+        raise Refused("bad_command", what="order must be a list of characters")
+
+
 def _character(state: AnyState, args: dict[str, Any]) -> Scope:
     who = args["character"]
     if who not in state.characters:
@@ -76,8 +94,8 @@ def _started(state: AnyState, args: dict[str, Any]) -> Scope:
     return Scope(args["id"], tuple(args["order"]))
 
 
-def _known(state: AnyState, order: Any) -> None:
-    if not isinstance(order, list) or len(set(order)) != len(order):
+def _known(state: AnyState, order: list[str]) -> None:
+    if len(set(order)) != len(order):
         raise Refused("bad_command", what="the order names somebody twice")
     if not order:
         raise Refused("empty_encounter")
@@ -117,10 +135,10 @@ def edited(state: AnyState, system: System, args: dict[str, Any]) -> tuple[Any, 
     return character, {**own, **system.checked(args.get("fields", {}), character)}
 
 
-def _check_names(args: dict[str, Any]) -> None:
+def _check_names(args: dict[str, Any], may_be_empty: tuple[str, ...] = ("side",)) -> None:
     for key in ("id", "name", "side"):
         value = args.get(key, "x")
-        least = 0 if key == "side" else 1
+        least = 0 if key in may_be_empty else 1
         if not isinstance(value, str) or not least <= len(value) <= 200:
             raise Refused("bad_field", label=key, value="", allowed="a text of 1 to 200 letters")
     if args.get("control", "pc") not in ("pc", "npc"):
@@ -139,6 +157,7 @@ def unbind_character(ctx: AnyContext, system: System, args: dict[str, Any]) -> N
 def start_encounter(ctx: AnyContext, system: System, args: dict[str, Any]) -> None:
     """`{id, name, order, ...}`; a system may read more, such as `round` or `turn_of`."""
     key = args["id"]
+    _check_names(args, may_be_empty=("name",))
     if key in ctx.state.encounters:
         raise Refused("already_exists", what="This encounter")
     _free(ctx.state, args["order"], key)
@@ -189,7 +208,7 @@ def set_rules(ctx: AnyContext, system: System, args: dict[str, Any]) -> None:
     now = ctx.state.rules.to_data()
     try:
         system.rules.make({**now, **wanted})
-    except (BadSwitch, TypeError) as bad:
+    except BadSwitch as bad:
         raise Refused("bad_rule", name=str(bad)) from None
     ctx.emit(RulesSet({key: now[key] for key in wanted}, dict(wanted)))
 

@@ -54,7 +54,11 @@ class Projection:
                 memory.card = self.system.card(empty, command, memory.events, self.state)
             if memory.card is not None and memory.corrections:
                 memory.card.state = "corrected"
-                memory.card.links.extend(_correction(memory, one) for one in memory.corrections)
+                hidden = (one.get("audience", "public") for one in memory.card.rolls)
+                audience = next((one for one in hidden if one != "public"), "public")
+                memory.card.links.extend(
+                    _correction(memory, one, audience) for one in memory.corrections
+                )
             if memory.card is not None and key in self.waiting:
                 memory.card.state = "waiting"
                 memory.card.outcome = {"text": "Waiting", "why": "for an answer", "state": ""}
@@ -214,8 +218,8 @@ class Projection:
         return {"title": f"{system.title}: what you can type", "lines": lines}
 
 
-def _correction(memory: Command, correction: dict[str, str]) -> dict[str, Any]:
-    """The link that tells of a corrected roll, with the old and the new dice."""
+def _correction(memory: Command, correction: dict[str, str], audience: str) -> dict[str, Any]:
+    """The link that tells of a corrected roll, with the old and the new dice, to who saw those."""
     now = memory.record.get(correction["label"], [0])[1:]
     new = ", ".join(str(one) for one in now)
     return {
@@ -224,6 +228,7 @@ def _correction(memory: Command, correction: dict[str, str]) -> dict[str, Any]:
         "detail": f"{correction['old']} to {new}",
         "cost": "",
         "id": None,
+        "audience": audience,
     }
 
 

@@ -17,7 +17,7 @@ from engine.dice import Dice, SystemDice
 from engine.events import Event, LeaveAsked
 from engine.history import Command, History
 from engine.journal import Entry
-from engine.overrides import OVERRIDES, Override, edited
+from engine.overrides import OVERRIDES, Override, check_shapes, edited
 from engine.projection import News, Projection
 from engine.resolution import (
     Context,
@@ -113,17 +113,14 @@ class Table:
         if action.get("verb") in OVERRIDES:
             return self._act_override(action)
         sender, actor = action["sender"], action.get("actor")
+        if actor is not None:
+            self._may_act(sender, actor)  # first, for what is not understood may name what he has
         verb, args = self._parse(action)
+        self._check_args(verb, args, sender)
         if verb.key == "help":
             return Outcome(reply=self._shown().help(args.get("about", "")))
-        if verb.gm:
-            if not sender["gm"]:
-                raise Refused("gm_only")
-            actor = None
-        else:
-            self._may_act(sender, actor)
+        self._may_act(sender, actor)
         self._is_fresh(action.get("seen"), actor)
-        self._check_args(verb, args, sender)
         return self._start(action, verb.key, actor, args, self._scope(verb, actor, args))
 
     def _is_fresh(self, seen: int | None, actor: str | None) -> None:
@@ -135,10 +132,8 @@ class Table:
         if not action["sender"]["gm"]:
             raise Refused("gm_only")
         override, args = OVERRIDES[action["verb"]], action.get("args") or {}
-        missing = [name for name in override.needs if name not in args]
-        if missing:
-            raise Refused("bad_command", what=f"{missing[0]} is missing")
-        scope = self._widened(override.scope(self.state, args))
+        check_shapes(override, args)
+        scope = override.scope(self.state, args)
         if self._open and action["verb"] == "rules.set":
             raise Refused("busy")  # what is under way goes on under the rules it began with
         waiting = self._waiting_in(scope)
@@ -176,14 +171,26 @@ class Table:
         if arg.kind in ("opponent", "ally"):
             self._known([value])
         elif arg.kind == "announced":
-            for use in value:
-                self._known([use["by"]])
-                if not sender["gm"] and use["by"] not in sender["owns"]:
-                    raise Refused("not_yours", who=self._name(use["by"]))
+            self._check_announced(arg, value, sender)
+        elif not isinstance(value, str):
+            raise Refused("bad_command", what=f"{arg.key} must be a text")
+
+    def _check_announced(self, arg: Arg, uses: Any, sender: dict[str, Any]) -> None:
+        """Reactions, and within them under the same key those to what they bring about."""
+        if not isinstance(uses, list) or not all(isinstance(use, dict) for use in uses):
+            raise Refused("bad_command", what=f"{arg.key} must be a list of reactions")
+        for use in uses:
+            for key, value in use.items():
+                if key == arg.key:
+                    self._check_announced(arg, value, sender)
+                elif not isinstance(value, (str, bool, int)):
+                    raise Refused("bad_command", what=f"{key} in {arg.key} does not fit")
+            if not isinstance(use.get("use"), str):
+                raise Refused("bad_command", what=f"use in {arg.key} is missing")
+            self._may_act(sender, use.get("by"))
 
     def _known(self, characters: list[Any]) -> None:
-        everybody = self.state.characters
-        if any(not isinstance(who, str) or who not in everybody for who in characters):
+        if any(not isinstance(who, str) or who not in self.state.characters for who in characters):
             raise Refused("unknown_character")
 
     def _name(self, who: str | None) -> str:
@@ -199,18 +206,9 @@ class Table:
     def _scope(self, verb: Verb, actor: str | None, args: dict[str, Any]) -> Scope:
         encounter = self.state.characters[actor].encounter if actor else None
         if encounter is not None:
-            order = self.state.encounters[encounter].order
-            return self._widened(Scope(encounter, tuple(order)))
+            return Scope(encounter, tuple(self.state.encounters[encounter].order))
         others = [args[one.key] for one in verb.args if one.kind in ("opponent", "ally")]
-        everybody = dict.fromkeys([actor, *others] if actor else others)
-        return self._widened(Scope(None, tuple(everybody)))
-
-    def _widened(self, scope: Scope) -> Scope:
-        """The whole table, where a system's commands may change what belongs to all of it."""
-        if not self.system.table_wide:
-            return scope
-        encounter = scope.encounter or next(iter(self.state.encounters), None)
-        return Scope(encounter, scope.characters, whole=True)
+        return Scope(None, tuple(dict.fromkeys([actor, *others] if actor else others)))
 
     def _round(self, encounter: str | None) -> int | None:
         known = self.state.encounters.get(encounter or "")
@@ -266,10 +264,8 @@ class Table:
         return resolution.run(self.state, system.book, self.dice, run)
 
     def _act_answer(self, action: dict[str, Any]) -> Outcome:
-        resolution, question = self._question(action["request"])
         sender, choice = action["sender"], action.get("choice")
-        if not sender["gm"] and question.who not in sender["owns"]:
-            raise Refused("not_yours", who=self._name(question.who))
+        resolution, question = self._question(action["request"], sender)
         further = dict(action.get("further") or {})
         habits = dict(action.get("habits") or {})
         _check_answer(question, choice, further, habits)
@@ -289,11 +285,16 @@ class Table:
             action["id"], "answer", resolution, events, kept, edits=edits, closed=[closed]
         )
 
-    def _question(self, request: str) -> tuple[Resolution, Question]:
-        """An open question by its id; raises `Refused` (question_closed, question_moved_on)."""
+    def _question(self, request: str, sender: dict[str, Any]) -> tuple[Resolution, Question]:
+        """An open question by its id; raises `Refused` (question_closed, question_moved_on).
+
+        What others are asked does not exist for a player: no refusal may tell who is asked.
+        """
         moved: Question | None = None
         for resolution in self._open.values():
             for question in resolution.questions:
+                if not sender["gm"] and question.who not in sender["owns"]:
+                    continue
                 if _request(resolution, question) == request:
                     return resolution, question
                 if request.startswith(f"{resolution.command['id']}:ask:{question.name}:"):
@@ -387,7 +388,12 @@ class Table:
             lines = [one["label"] for one in self._shown().cards(falls, "gm")]
             data = {"commands": falls, "lines": lines}
             raise Refused("undo_more", count=len(falls), data=data)
-        return self._take_back(action["id"], "undo", [target, *falls], sender.get("name", ""))
+        keys = [target, *falls]
+        if self._open.keys() - set(keys) and any(
+            self._history.commands[key].command["verb"] == "rules.set" for key in keys
+        ):
+            raise Refused("busy")  # as for setting them
+        return self._take_back(action["id"], "undo", keys, sender.get("name", ""))
 
     def _withdraw(self, action: str, resolution: Resolution) -> Outcome:
         """Takes back a command that no longer agrees, or that its rules refuse after an answer."""
@@ -409,6 +415,8 @@ class Table:
 
     def _mark_undone(self, keys: list[str], name: str) -> None:
         """Commands count no more; their cards are kept, as they were, and say so."""
+        for key in keys:
+            self._history.commands[key].stale = True
         cards = [self._shown().card(key) for key in keys]
         self._history.take_back(keys)
         self.state = self._history.fold()
@@ -493,8 +501,7 @@ class Table:
         self._may_act(sender, actor)
         self._known(targets)
         scope = Scope(self.state.characters[actor].encounter, (actor,))
-        busy = self._waiting_in(self._widened(scope)) is not None
-        return self._shown().look(actor, targets, busy, sender["gm"])
+        return self._shown().look(actor, targets, self._waiting_in(scope) is not None)
 
     def catch_up(self, after: int, seat: str) -> list[dict[str, Any]] | None:
         """Batches of the entries after a sequence number, or None if some are no longer here.
@@ -602,7 +609,7 @@ class Table:
 
     def _scope_of(self, command: dict[str, Any]) -> Scope:
         if command["verb"] in OVERRIDES:
-            return self._widened(OVERRIDES[command["verb"]].scope(self.state, command["args"]))
+            return OVERRIDES[command["verb"]].scope(self.state, command["args"])
         verb = self.system.verbs[command["verb"]]
         return self._scope(verb, command["actor"], command["args"])
 
@@ -616,13 +623,13 @@ class Table:
                 raise Diverged
         except Exception:
             # Whatever a newer version's rules do with an old record, the table goes on.
-            self.withdrawn_on_load.append(self._withdraw(f"withdrawn-{key}", resolution))
+            self.withdrawn_on_load.append(self._withdraw(f"withdrawn:{key}", resolution))
             return
         self._asked[key] = {_request(resolution, one): one.who for one in resolution.questions}
 
 
 def _as_command(override: Override, system: System) -> Callable[..., None]:
-    def run(ctx: Context[Any, Any, Any], actor: None, **args: Any) -> None:
+    def run(ctx: Context[Any, Any, Any], actor: None, /, **args: Any) -> None:
         override.run(ctx, system, args)
 
     return run
@@ -631,7 +638,7 @@ def _as_command(override: Override, system: System) -> Callable[..., None]:
 def _then_leave(run: Callable[..., None], system: System) -> Callable[..., None]:
     """A command after which those leave who were taken away while it was open."""
 
-    def run_and_leave(ctx: Context[Any, Any, Any], actor: str, **args: Any) -> None:
+    def run_and_leave(ctx: Context[Any, Any, Any], actor: str, /, **args: Any) -> None:
         run(ctx, actor, **args)
         for event in ctx.events[:]:
             if isinstance(event, LeaveAsked):

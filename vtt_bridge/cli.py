@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from pathlib import Path
 
 from vtt_bridge import __version__, words
@@ -33,7 +34,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if rest and options.command != "demo":
         parser().error(words.unknown_arguments(rest))
     options.rest = rest
-    code: int = options.run(options)
+    try:
+        code: int = options.run(options)
+    except KeyboardInterrupt:
+        return 130  # as shells count an end by Ctrl-C
     return code
 
 
@@ -53,14 +57,23 @@ def run_scenario(options: argparse.Namespace) -> int:
     from engine.scenario import run_text
 
     try:
-        raw = sys.stdin.buffer.read() if options.file == "-" else Path(options.file).read_bytes()
+        with open(0 if options.file == "-" else options.file, "rb") as file:
+            raw = file.read()
     except OSError as error:
         fail(words.no_file(options.file, error.strerror or ""))
         return 2
     text = raw.decode("utf-8-sig", errors="replace")
-    sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]  # a real standard output
-    for line in run_text(text):
-        print(line, flush=True)  # noqa: T201 (the command's output)
+    if isinstance(sys.stdout, TextIOWrapper):
+        # Half of a surrogate pair goes out as it stands in JSON, as an escape.
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
+    try:
+        for line in run_text(text):
+            print(line, flush=True)  # noqa: T201 (the command's output)
+    except OSError as error:
+        sys.stdout = None  # what is left in it cannot be written either
+        if not isinstance(error, BrokenPipeError):  # who reads may have enough
+            fail(words.no_output(error.strerror or ""))
+        return 2
     return 0
 
 

@@ -44,11 +44,13 @@ class DataFolder:
         return words.UNKNOWN_ADDRESS
 
     def announce(self, address: str) -> None:
-        """Let a second start say where the first one runs."""
-        self._address.write_text(address, encoding="utf-8")
+        """Let a second start say where the first one runs; the bridge runs without that too."""
+        with suppress(OSError):
+            self._address.write_text(address, encoding="utf-8")
 
     def release(self) -> None:
-        self._address.unlink(missing_ok=True)
+        with suppress(OSError):
+            self._address.unlink()
         self._lock.close()
 
 

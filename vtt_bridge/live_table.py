@@ -195,16 +195,18 @@ class LiveTable:
         return self._table
 
     def _read_journal(self) -> Table:
-        checkpoint = self._store.checkpoint(self._world)
-        self._checkpointed = checkpoint.seq if checkpoint else 0
-        entries = self._store.entries(self._world, self._checkpointed)
-        state = checkpoint.state if checkpoint else None
         try:
+            checkpoint = self._store.checkpoint(self._world)
+            self._checkpointed = checkpoint.seq if checkpoint else 0
+            entries = self._store.entries(self._world, self._checkpointed)
+            state = checkpoint.state if checkpoint else None
             try:
                 return Table.load(self._first_system, entries, state, dice=self._dice())
             except EntriesMissing:
                 entries = self._store.entries(self._world, 0)
                 return Table.load(self._first_system, entries, dice=self._dice())
+        except StoreError:
+            raise
         except Exception:
             log.exception("the journal of world %s cannot be loaded", self._world)
             raise words.unreadable_journal() from None

@@ -36,7 +36,10 @@ def add_routes(app: Flask, bridge: Bridge) -> None:
     @app.post("/pair")
     def pair() -> Response:
         pair_rate.spend()
-        message = request.get_json(silent=True)
+        try:
+            message = request.get_json(silent=True)
+        except RecursionError:  # brackets without end
+            message = None
         return jsonify(bridge.pair(message, request.headers.get("Origin")))
 
     @app.after_request

@@ -3,6 +3,7 @@
 Instances are made once (`read` uses them). A message that passes is plain data of exact types.
 """
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -63,8 +64,28 @@ def _seq(**kwargs: Any) -> fields.Integer:
     return fields.Integer(strict=True, validate=validate.Range(min=0), **kwargs)
 
 
-def _seconds() -> fields.Float:
-    return fields.Float(allow_none=True, validate=validate.Range(min=1, max=3600))
+class Seconds(fields.Float):
+    """A number; a text that reads like one is refused."""
+
+    def _validated(self, value: Any) -> float:
+        if not isinstance(value, (int, float)):
+            raise self.make_error("invalid", input=value)
+        return super()._validated(value)
+
+
+class Truth(fields.Field[bool]):
+    """True or false, not what stands for them."""
+
+    default_error_messages = {"invalid": "Not a valid boolean."}  # noqa: RUF012 (marshmallow's own)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid")
+        return value
+
+
+def _seconds() -> Seconds:
+    return Seconds(allow_none=True, validate=validate.Range(min=1, max=3600))
 
 
 class UserSchema(Schema):
@@ -75,7 +96,7 @@ class UserSchema(Schema):
 class SenderSchema(Schema):
     user = fields.String(required=True, validate=validate.Length(max=200))
     name = fields.String(required=True, validate=validate.Length(max=200))
-    gm = fields.Boolean(required=True, truthy={True}, falsy={False})
+    gm = Truth(required=True)
     owns = _ids(500, required=True)
 
 
@@ -154,7 +175,7 @@ class CatchUpSchema(Schema):
 class SettingsSchema(Schema):
     player_seconds = _seconds()
     gm_seconds = _seconds()
-    paused = fields.Boolean(truthy={True}, falsy={False})
+    paused = Truth()
 
 
 class HelloSchema(Schema):
@@ -165,7 +186,7 @@ class HelloSchema(Schema):
     world = fields.String(required=True, validate=_id)
     client = fields.String(required=True, validate=_id)
     last = _seq(load_default=None, allow_none=True)
-    take = fields.Boolean(load_default=False, truthy={True}, falsy={False})
+    take = Truth(load_default=False)
     user = fields.Nested(UserSchema, required=True)
 
 
@@ -198,6 +219,7 @@ _KINDS = ("command", "answer", "undo", "correct")
 
 def read(event: str, message: object) -> dict[str, Any]:
     """The checked message of that event, or a `Refusal` that names the first thing wrong."""
+    _require_json(event, message)
     if event in ("connect", "pair") and isinstance(message, dict):
         theirs = message.get("protocol", PROTOCOL)
         if theirs != PROTOCOL:
@@ -209,6 +231,14 @@ def read(event: str, message: object) -> dict[str, Any]:
         where, why = _first_error(error.messages)
         raise words.invalid_message(event, where, why) from None
     return checked
+
+
+def _require_json(event: str, message: object) -> None:
+    """Only what can be written down again: no NaN, no bytes, no half of a surrogate pair."""
+    try:
+        json.dumps(message, ensure_ascii=False, allow_nan=False).encode()
+    except (TypeError, ValueError, RecursionError):
+        raise words.invalid_message(event, "", "not plain JSON") from None
 
 
 def _schema_for(event: str, message: object) -> Schema:

@@ -7,6 +7,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Any
@@ -15,13 +16,14 @@ from flask import Flask
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from vtt_bridge import create_app, words
-from vtt_bridge.folder import DataFolder
+from vtt_bridge.folder import DataFolder, FolderError
 from vtt_bridge.service import Bridge
 from vtt_bridge.store.sqlite import SqliteStore
 
 HOST = "127.0.0.1"
 PORT = 30777
 PORTS_TRIED = 20
+LAST_PORT = 65535
 LOG_BYTES = 1_000_000
 
 
@@ -45,7 +47,9 @@ class QuietHandler(WSGIRequestHandler):
 
 def free_socket(first: int) -> socket.socket:
     """A listening-ready socket on that port or the next free one; 0 lets the system choose."""
-    last = first + PORTS_TRIED - 1 if first else 0
+    if not 0 <= first <= LAST_PORT:
+        raise PortError(words.unknown_port(first, LAST_PORT))
+    last = min(first + PORTS_TRIED - 1, LAST_PORT) if first else 0
     for port in range(first, last + 1):
         candidate = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         if sys.platform == "win32":
@@ -138,8 +142,18 @@ class BridgeServer:
         self._log.close()
 
 
+class LogFile(RotatingFileHandler):
+    """The bridge's log; a line that finds no room on the disk is left out, not shown instead."""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 (logging's name)
+        pass
+
+
 def _log_to(path: Path) -> logging.Handler:
-    handler = RotatingFileHandler(path, maxBytes=LOG_BYTES, backupCount=3, encoding="utf-8")
+    try:
+        handler = LogFile(path, maxBytes=LOG_BYTES, backupCount=3, encoding="utf-8")
+    except OSError as error:
+        raise FolderError(words.unusable_folder(str(path), error.strerror or "")) from None
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.getLogger().addHandler(handler)
     return handler
@@ -147,6 +161,7 @@ def _log_to(path: Path) -> logging.Handler:
 
 def serve(data: Path, port: int) -> None:
     """Run a bridge until Ctrl-C or SIGTERM."""
+    logging.getLogger().addHandler(logging.NullHandler())  # else late lines go to the console
     enough = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: enough.set())
@@ -163,4 +178,7 @@ def serve(data: Path, port: int) -> None:
 
 
 def say(sentence: str) -> None:
-    print(sentence, flush=True)  # noqa: T201 (the console)
+    """Show a sentence, if the console is there; letters that it does not have as ``?``."""
+    encoding = sys.stdout.encoding or "utf-8"
+    with suppress(OSError):
+        print(sentence.encode(encoding, "replace").decode(encoding), flush=True)  # noqa: T201 (the console)

@@ -78,8 +78,8 @@ def register(socketio: SocketIO, bridge: Bridge) -> None:
     def on(event: str) -> None:
         server.on(event, lambda sid, *arguments: answer(sid, event, arguments))
 
-    def unknown(event: str, sid: str, *arguments: Any) -> Plain:
-        refusal = words.invalid_message(event[:40], "", "unknown event")
+    def unknown(event: object, sid: str, *arguments: Any) -> Plain:
+        refusal = words.invalid_message(str(event)[:40], "", "unknown event")
         return {"ok": False, "error": refusal.plain()}
 
     server.on("connect", connect)

@@ -62,7 +62,7 @@ def invalid_message(event: str, where: str, why: str) -> Refusal:
 def protocol_mismatch(theirs: object, ours: int) -> Refusal:
     return Refusal(
         "protocol_mismatch",
-        f"The module speaks protocol {theirs} and this bridge speaks protocol {ours}.",
+        f"The module speaks protocol {str(theirs)[:20]} and this bridge speaks protocol {ours}.",
         "Update the older of the two.",
         heading=NOT_UNDERSTOOD,
     )
@@ -273,6 +273,10 @@ def no_port(first: int, last: int) -> str:
     return f"No port from {first} to {last} is free; choose another with --port."
 
 
+def unknown_port(port: int, last: int) -> str:
+    return f"There is no port {port}; choose one from 1 to {last} with --port."
+
+
 def running(address: str) -> str:
     return f"vtt-bridge runs at {address} (stop it with Ctrl-C)."
 
@@ -282,7 +286,8 @@ def pairing_code(code: str, minutes: int) -> str:
 
 
 def paired(title: str) -> str:
-    return f"Paired with {title}."
+    shown = "".join(letter for letter in title if letter.isprintable())
+    return f"Paired with {shown}."
 
 
 STORE_CLOSED = "The bridge is stopping."
@@ -292,6 +297,10 @@ STOPPED = "vtt-bridge has stopped."
 
 def no_file(path: str, why: str) -> str:
     return f"{path} cannot be read ({why})."
+
+
+def no_output(why: str) -> str:
+    return f"The results cannot be written ({why})."
 
 
 COMMAND = "Rules for Foundry VTT: a small service beside the game."

@@ -150,7 +150,10 @@ def test_an_answer_comes_too_late(fight: Page) -> None:
 def test_only_the_one_who_is_asked_answers(fight: Page) -> None:
     question = question_of(attack(fight))
     ack = fight.act("answer", MIKA, request=question["id"], choice=None, source="person")
-    assert ack["error"]["code"] == "not_yours"
+    guess = question["id"].replace("tetsuko", "benkei")
+    nobody = fight.act("answer", MIKA, request=guess, choice=None, source="person")
+    assert ack["error"]["code"] == "question_closed"
+    assert ack["error"] == nobody["error"]  # nobody learns by trying who is asked
 
 
 def test_two_clicks_on_a_slow_page_are_one_attack(fight: Page) -> None:

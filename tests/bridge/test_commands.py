@@ -6,6 +6,8 @@ import sys
 import tomllib
 from pathlib import Path
 
+import pytest
+
 import vtt_bridge
 
 ROOT = Path(__file__).parents[2]
@@ -36,6 +38,46 @@ def test_a_scenario_gives_a_line_for_every_line() -> None:
         {"error": "bad_scenario"},
         {"error": "unknown_system"},
     ]
+
+
+def test_half_of_a_surrogate_pair_goes_through_a_scenario() -> None:
+    scenario = '{"given": {"characters": {"\\ud800": {"side": "us"}}}, "when": []}'
+    result = run("scenario", "-", given=scenario)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert list(json.loads(result.stdout)["final"]) == ["\ud800"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
+def test_results_that_cannot_be_written_are_told_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("{}")
+    with open("/dev/full", "w") as full:
+        result = subprocess.run(
+            [sys.executable, "-m", "vtt_bridge", "scenario", str(tmp_path / "file")],
+            cwd=ROOT,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=20,
+            check=False,
+        )
+    assert result.returncode == 2
+    assert result.stderr == "The results cannot be written (No space left on device).\n"
+
+
+def test_who_reads_only_the_first_results_sees_no_fault(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("{}\n" * 20_000)
+    with subprocess.Popen(
+        [sys.executable, "-m", "vtt_bridge", "scenario", str(tmp_path / "file")],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline() == '{"error":"bad_scenario"}\n'
+        process.stdout.close()
+        assert process.stderr.read() == ""
 
 
 def test_a_scenario_file_that_is_not_there() -> None:

@@ -179,14 +179,20 @@ def test_after_a_restart_the_older_batches_are_forgotten(
     again.close()
 
 
+@pytest.mark.parametrize("entry", ['{"seq": 1, "from": "the future"}', '{"seq": 1, "ki'])
 def test_a_journal_that_cannot_be_read_is_told_in_a_sentence(
-    page: Page, server: BridgeServer, token: str, start: Callable[..., BridgeServer], data: Path
+    page: Page,
+    server: BridgeServer,
+    token: str,
+    start: Callable[..., BridgeServer],
+    data: Path,
+    entry: str,
 ) -> None:
     add(page, "benkei")
     page.close()
     server.stop()
     with sqlite3.connect(data / "bridge.sqlite3") as database:
-        database.execute("""UPDATE entries SET entry = '{"seq": 1, "from": "the future"}'""")
+        database.execute("UPDATE entries SET entry = ?", (entry,))
     again = Page(start().address, token)
     refusal = again.is_refused()
     assert refusal["code"] == "unreadable_journal"

@@ -124,6 +124,19 @@ def test_no_json_is_refused(server: BridgeServer) -> None:
     assert code_of(reply) == "invalid_message"
 
 
+def test_brackets_without_end_are_refused(server: BridgeServer) -> None:
+    headers = {"Origin": ORIGIN, "Content-Type": "application/json"}
+    reply = requests.post(f"{server.address}/pair", "[" * 10_000, headers=headers, timeout=5)
+    assert reply.status_code == 400
+    assert code_of(reply) == "invalid_message"
+
+
+def test_a_title_moves_nothing_on_the_console(server: BridgeServer, console: list[str]) -> None:
+    world = {"id": WORLD, "title": "\x1b[2JRoof\ntop"}
+    assert pair(server, code=server.bridge.code.renew(), world=world).status_code == 200
+    assert console[-1] == "Paired with [2JRooftop."
+
+
 @pytest.mark.parametrize("path", ["/", "/admin", "/pair"])
 def test_other_pages_do_not_exist(server: BridgeServer, path: str) -> None:
     reply = requests.get(server.address + path, timeout=5)

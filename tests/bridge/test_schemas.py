@@ -79,6 +79,11 @@ def nested(depth: int) -> Any:
         ("act", {**ATTACK, "epoch": True}, "epoch"),
         ("act", {**ATTACK, "seen": -1}, "seen"),
         ("act", {**ATTACK, "seen": 1.5}, "seen"),
+        ("act", {**ATTACK, "args": {"n": float("nan")}}, "not plain JSON"),
+        ("act", {**ATTACK, "args": {"n": b"bytes"}}, "not plain JSON"),
+        ("act", {**ATTACK, "args": {"half": "\ud800"}}, "not plain JSON"),
+        ("act", {**ATTACK, "sender": {**MIKA, "name": "\ud800"}}, "not plain JSON"),
+        ("act", {**ATTACK, "sender": {**MIKA, "gm": 1}}, "sender.gm"),
         ("act", {**ATTACK, "text": "!carps attack"}, "either a verb or a text"),
         ("act", {**HEAD, "kind": "command"}, "either a verb or a text"),
         ("act", {**SAID, "args": {}}, "a text has no args"),
@@ -100,8 +105,13 @@ def nested(depth: int) -> Any:
         ("catch_up", {"after": None}, "after"),
         ("catch_up", [1], "catch_up"),
         ("settings", {"player_seconds": 0}, "player_seconds"),
+        ("settings", {"player_seconds": "30"}, "player_seconds"),
+        ("settings", {"player_seconds": True}, "player_seconds"),
+        ("settings", {"player_seconds": float("nan")}, "not plain JSON"),
+        ("settings", {"paused": 1}, "paused"),
         ("settings", {"volume": 3}, "volume"),
         ("connect", {**HELLO, "admin": True}, "admin"),
+        ("connect", {**HELLO, "token": "\ud800"}, "not plain JSON"),
         ("pair", {**PAIR, "world": {"id": "rooftop"}}, "world.title"),
     ],
 )
@@ -118,3 +128,10 @@ def test_another_protocol_is_named(event: str) -> None:
     with pytest.raises(Refusal) as caught:
         read(event, {"protocol": 2, "new": "things"})
     assert caught.value.code == "protocol_mismatch"
+
+
+def test_a_strange_protocol_is_not_repeated_in_full() -> None:
+    with pytest.raises(Refusal) as caught:
+        read("pair", {"protocol": "x" * 10_000})
+    assert caught.value.code == "protocol_mismatch"
+    assert len(caught.value.text) < 100

@@ -112,6 +112,69 @@ def test_a_folder_that_cannot_be_used_is_told(serve: Serve, tmp_path: Path) -> N
     assert err.count("\n") == 1
 
 
+@pytest.mark.parametrize("port", ["-1", "65536", "99999999999999999999"])
+def test_a_port_that_cannot_be_is_told(serve: Serve, port: str) -> None:
+    process = serve("--port", port)
+    _, err = process.communicate(timeout=5)
+    assert process.returncode == 1
+    assert err == f"There is no port {port}; choose one from 1 to 65535 with --port.\n"
+
+
+def test_the_last_port_has_no_next_one(serve: Serve) -> None:
+    with socket.socket() as other:
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        other.bind(("127.0.0.1", 65535))
+        other.listen()
+        _, err = serve("--port", "65535").communicate(timeout=5)
+    assert err == "No port from 65535 to 65535 is free; choose another with --port.\n"
+
+
+def test_a_log_that_cannot_be_written_is_told(serve: Serve, data: Path) -> None:
+    (data / "bridge.log").mkdir(parents=True)
+    process = serve()
+    _, err = process.communicate(timeout=5)
+    assert process.returncode == 1
+    assert err.startswith("The data folder ")
+    assert err.count("\n") == 1
+
+
+def test_it_runs_without_telling_its_address_to_a_second_start(serve: Serve, data: Path) -> None:
+    (data / "running.txt").mkdir(parents=True)
+    process = serve("--port", "0")
+    assert line(process).startswith("vtt-bridge runs at ")
+    process.terminate()
+    _, err = process.communicate(timeout=5)
+    assert (process.returncode, err) == (0, "")
+
+
+def test_a_console_without_its_letters_does_not_stop_a_pairing(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    process = serve("--port", "0")
+    address = line(process).split()[3]
+    code = line(process).split()[2]
+    asked = {"protocol": 1, "code": code, "world": {"id": "w", "title": "\u6771\u4eac"}}
+    headers = {"Origin": "http://localhost:30000"}
+    reply = requests.post(f"{address}/pair", json=asked, headers=headers, timeout=5)
+    assert reply.status_code == 200
+    assert line(process) == "Paired with ??."
+
+
+def test_what_is_logged_after_the_end_is_not_shown(data: Path) -> None:
+    late = (
+        "import logging, os, pathlib, signal, sys, threading\n"
+        "from vtt_bridge import server\n"
+        "stop = server.BridgeServer.stop\n"
+        "server.BridgeServer.stop = lambda self: (stop(self), logging.warning('late'))\n"
+        "threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGTERM)).start()\n"
+        "server.serve(pathlib.Path(sys.argv[1]), 0)\n"
+    )
+    command = [sys.executable, "-c", late, str(data)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, timeout=20, check=True)
+    assert done.stderr == b""
+
+
 def test_a_broken_database_is_told(serve: Serve, data: Path) -> None:
     data.mkdir()
     (data / "bridge.sqlite3").write_bytes(b"not a database " * 100)

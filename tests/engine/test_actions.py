@@ -137,6 +137,29 @@ class TestChat:
     def test_the_longest_whole_name_counts(self, text: str, found: tuple[str, str]) -> None:
         assert find_name(text, {"1": "Bo", "2": "Bo-Peep"}) == found
 
+    @pytest.mark.parametrize(
+        ("text", "found"),
+        [
+            ("groß fuß now", ("1", "now")),
+            ("GROSS FUSS now", ("1", "now")),
+            ("Großvater", ("2", "")),
+            ('"Q" now', ("3", "now")),
+            ("O'Neil, now", ("4", ", now")),
+            ("Space", ("5", "")),
+        ],
+    )
+    def test_names_of_every_kind(self, text: str, found: tuple[str, str]) -> None:
+        names = {"1": "Groß Fuß", "2": "Großvater", "3": '"Q"', "4": "O'Neil", "5": "  Space"}
+        assert find_name(text, names) == found
+
+    def test_a_name_may_hold_the_word_with(self, play: Play) -> None:
+        play.gm("character.edit", character="f2", name="Man with Hat")
+        table = play.table
+        text = "!carps attack @man with hat with sure strike"
+        verb, args = table.system.grammar.parse(text, table.state, "f1", [])
+        assert verb.key == "attack"
+        assert args == {"target": "f2", "reactions": [{"by": "f1", "use": "sure_strike"}]}
+
     def test_two_of_the_same_name(self) -> None:
         with pytest.raises(Refused) as caught:
             find_name("Bo", {"1": "Bo", "2": "Bo"})
@@ -181,12 +204,57 @@ class TestClicks:
             ("fly", {}, "bad_command"),
             ("ultimate", {"target": "f2"}, "bad_command"),
             ("ultimate", {"target": "f2", "effect": "reserve_breaker"}, "no_such_ultimate"),
+            ("attack", {"target": ["f2"]}, "unknown_character"),
+            ("attack", {"target": None}, "unknown_character"),
+            ("ultimate", {"target": "f2", "effect": ["attack_builder"]}, "bad_command"),
+            ("help", {"about": 5}, "bad_command"),
+            ("attack", {"target": "f2", "reactions": None}, "bad_command"),
+            ("attack", {"target": "f2", "reactions": ["sure_strike"]}, "bad_command"),
+            ("attack", {"target": "f2", "reactions": [{"by": "f1"}]}, "bad_command"),
+            ("attack", {"target": "f2", "reactions": [{"use": "x", "by": ["f1"]}]}, "bad_command"),
+            (
+                "attack",
+                {"target": "f2", "reactions": [{"use": "x", "by": "f9"}]},
+                "unknown_character",
+            ),
+            (
+                "attack",
+                {"target": "f2", "reactions": [{"by": "f1", "use": "x", "reactions": [5]}]},
+                "bad_command",
+            ),
         ],
     )
     def test_broken_commands(self, play: Play, verb: str, args: dict[str, Any], code: str) -> None:
         before = play.table.state.to_data()
         assert play.do("f1", verb, **args) == code
         assert play.table.state.to_data() == before
+
+    def test_reactions_within_reactions_are_for_the_own_characters_too(self, play: Play) -> None:
+        inner = [{"by": "f2", "use": "evasive_maneuvers"}]
+        reactions = [{"by": "f1", "use": "combo_breaker", "reactions": inner}]
+        outcome = play.act(
+            kind="command",
+            verb="attack",
+            actor="f1",
+            args={"target": "f2", "reactions": reactions},
+            sender={"user": "u1", "name": "Mika", "gm": False, "owns": ["f1"]},
+        )
+        assert outcome.refusal is not None
+        assert outcome.refusal["code"] == "not_yours"
+
+    @pytest.mark.parametrize(
+        "text", ["!carps ultimate", "!carps attack builder", "!carps atack bilder", "!carps help"]
+    )
+    def test_no_refusal_names_what_somebody_else_has(self, play: Play, text: str) -> None:
+        sender = {"user": "u1", "name": "Mika", "gm": False, "owns": ["f2"]}
+        outcome = play.act(kind="command", text=text, actor="f1", targets=[], sender=sender)
+        assert outcome.refusal is not None
+        assert outcome.refusal["code"] == "not_yours"
+
+    def test_a_refusal_repeats_no_endless_text(self, play: Play) -> None:
+        outcome = play.act(kind="command", verb="rules.set", args={"rules": {"x" * 20_000: 1}})
+        assert outcome.refusal is not None
+        assert len(outcome.refusal["text"]) < 500
 
     def test_an_unknown_kind(self, play: Play) -> None:
         refusal = play.act(kind="dance").refusal
@@ -222,6 +290,17 @@ class TestGameMaster:
             ("rules.set", {"rules": {"no_such": 1}}, "bad_rule"),
             ("table.system", {"system": "toy"}, "encounter_running"),
             ("table.system", {"system": "chess"}, "unknown_system"),
+            ("table.system", {"system": ["toy"]}, "bad_command"),
+            ("rules.set", {"rules": ["npc_rp"]}, "bad_command"),
+            ("rules.set", {"rules": {"npc_rp": ["full"]}}, "bad_rule"),
+            ("character.add", {"id": ["f9"], "name": "F", "side": "red"}, "bad_command"),
+            ("character.edit", {"character": {"f1": 1}}, "bad_command"),
+            ("encounter.end", {"encounter": [["e"]]}, "bad_command"),
+            ("encounter.start", {"id": None, "order": ["f1"]}, "bad_command"),
+            ("encounter.start", {"id": "g", "order": [["f1"]]}, "bad_command"),
+            ("encounter.start", {"id": "g", "order": "f1"}, "bad_command"),
+            ("encounter.start", {"id": "", "order": ["f1"]}, "bad_field"),
+            ("encounter.start", {"id": "g", "name": 5, "order": ["f1"]}, "bad_field"),
         ],
     )
     def test_what_cannot_be_changes_nothing(
@@ -234,6 +313,18 @@ class TestGameMaster:
         assert play.table.state.to_data() == before
         assert play.table.seq == seq
 
+    @pytest.mark.parametrize("round_", ["first", 0, 1.5, True, 10**30, None])
+    def test_a_round_is_a_whole_number(self, play: Play, round_: Any) -> None:
+        play.gm("encounter.end", encounter="e")
+        args = {"id": "g", "order": ["f1", "f2"], "round": round_}
+        refusal = play.act(kind="command", verb="encounter.start", args=args).refusal
+        assert refusal is not None
+        assert refusal["code"] == "bad_field"
+
+    def test_words_of_the_engine_itself_are_no_arguments(self, play: Play) -> None:
+        play.gm("character.edit", character="f1", ctx=1, actor="f2", fields={"rp": 9})
+        assert play.table.state.characters["f1"].rp == 9
+
     def test_a_latecomer_and_a_new_order(self, play: Play) -> None:
         play.gm("character.add", id="f5", name="Rin", side="blue")
         play.gm("encounter.join", character="f5", encounter="e")
@@ -241,6 +332,16 @@ class TestGameMaster:
         encounter = play.table.state.encounters["e"]
         assert encounter.order == ["f5", "f4", "f3", "f2", "f1"]
         assert encounter.turn == "f1"
+
+    def test_a_corrected_roll_that_was_hidden_stays_hidden(self, play: Play) -> None:
+        assert play.do("f1", "end_turn") is None
+        key = play.outcomes[-1].entry["command"]  # type: ignore[index]  # it was accepted
+        corrected = play.act(kind="correct", command=key, label="roll:reserve:f1", dice=[2])
+        links = {
+            seat: [one["detail"] for one in corrected.batch(seat)["cards"][0]["links"]]
+            for seat in ("gm", "owner:f1", "public", "owner:f2")
+        }
+        assert links == {"gm": ["6 to 2"], "owner:f1": ["6 to 2"], "public": [], "owner:f2": []}
 
     def test_leaving_is_no_escape(self, play: Play) -> None:
         play.gm("encounter.leave", character="f2")

@@ -95,6 +95,13 @@ class TestUndo:
         loaded = Table.load("toy", entries(play))
         require_same(play.table, loaded, "with everything undone")
 
+    def test_an_undone_card_waits_for_nobody_whether_it_was_shown_or_not(self, plain: Room) -> None:
+        play = plain()
+        assert play.do("ann_hall", "sell") is None
+        assert play.outcomes[-1].batch("gm")["cards"][0]["outcome"]["text"] == "Waiting"
+        assert play.undo() is None
+        require_same(play.table, Table.load("toy", entries(play)), "with a sale undone")
+
     def test_nothing_to_undo(self) -> None:
         assert Play("toy").undo() == "nothing_to_undo"
 

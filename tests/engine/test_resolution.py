@@ -209,10 +209,17 @@ class TestScopes:
 
     def test_house_rules_wait_while_anything_is_open(self, plain: Room) -> None:
         play = plain([3])
+        play.gm("rules.set", rules={"raise_by": 1})
+        entry = play.outcomes[-1].entry
+        assert entry is not None
+        before = entry["command"]
         assert play.do("ann_hall", "sell") is None
         changed = play.act(kind="command", verb="rules.set", args={"rules": {"raise_by": 2}})
         assert changed.refusal is not None
         assert changed.refusal["code"] == "busy"
+        kept = play.act(kind="undo", command=before).refusal
+        assert kept is not None
+        assert kept["code"] == "busy"
         assert play.answer("bob_hall", None) is None
         assert play.answer("cat_hall", None) is None
         play.gm("rules.set", rules={"raise_by": 2})
@@ -304,7 +311,7 @@ class TestSeats:
         assert other.refusal is not None
         assert other.refusal["code"] == "not_yours"
         assert play.do("ann_hall", "sell") is None
-        assert play.answer("cat_hall", None, sender=MIKA) == "not_yours"
+        assert play.answer("cat_hall", None, sender=MIKA) == "question_closed"
         assert play.answer("bob_hall", None, sender=MIKA) is None
         added = play.act(kind="command", verb="character.add", args={}, sender=MIKA)
         assert added.refusal is not None

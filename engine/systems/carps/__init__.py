@@ -81,6 +81,9 @@ class Carps(System):
     def start(self, encounter: Encounter, state: AnyState, options: dict[str, Any]) -> None:
         """Reads `round` and `turn_of`: a turn that runs already (the GM's word, C69)."""
         encounter.round = options.get("round", 1)
+        if type(encounter.round) is not int or not 1 <= encounter.round <= 9999:
+            allowed = "a whole number from 1 to 9999"
+            raise Refused("bad_field", label="round", value="", allowed=allowed)
         turn_of = options.get("turn_of")
         if turn_of is not None:
             if turn_of not in encounter.order:
