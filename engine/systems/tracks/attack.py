@@ -216,7 +216,10 @@ def protect_after(record: Attack) -> str:
         reach = [
             who for who in record.combat.group(record.target) if after_fault(record, who) is None
         ]
-        return reactions.ask_after(record, reach) or record.responder
+        who = reactions.ask_after(record, reach)
+        if who is not None:
+            pay(ctx, who, PROTECT_COST)
+            return who
     return record.responder
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.resolution import Refused
+from engine.resolution import Option, Question, Refused
 from engine.systems.tracks import options as given
+from engine.systems.tracks import words
 from engine.systems.tracks.book import BOOK
 from engine.systems.tracks.challenges import single
 from engine.systems.tracks.health import (
@@ -90,11 +91,37 @@ def first_aid(ctx: Ctx, actor: str, target: str, **args: Any) -> None:
     result = single(ctx, actor, "first_aid", attribute, args, extra=((hindrance, "patient"),))
     ctx.emit(UsedToday(actor, "aid", target))
     left = total = max(0, result)
+    if "allocate" not in args and given.asks(args) and left:
+        spread = _ask_spread(ctx, actor, target, left)
     for track, points in spread:
         left -= heal(ctx, target, track, min(points, left), "first_aid")
     wake(ctx, target)
     data = {"who": actor, "target": target, "result": result, "removed": total - left}
     ctx.emit(Resolved("first_aid", data))
+
+
+def _ask_spread(ctx: Ctx, healer: str, target: str, points: int) -> list[list[Any]]:
+    """The healer spreads the healing, once the result is known (T25)."""
+    patient = ctx.state.characters[target]
+    further = [
+        {
+            "key": track,
+            "label": words.TRACKS[track],
+            "options": [
+                {"value": one, "label": str(one)}
+                for one in range(min(points, patient.damage(track)), -1, -1)
+            ],
+        }
+        for track in TRACKS
+        if patient.damage(track)
+    ]
+    if not further:
+        return []
+    text = f"{points} points of damage can be removed from {patient.name}."
+    option = Option("heal", "Heal", effect="In this order, up to all points.", further=further)
+    question = Question("spread", healer, text, [option], "Heal nothing")
+    answer = ctx.ask([question])[0]
+    return [list(one) for one in answer.further.items()] if answer.choice is not None else []
 
 
 def _allocation(args: dict[str, Any]) -> list[list[Any]]:

@@ -140,3 +140,28 @@ def skill(key: str) -> dict[str, Any]:
 
 COMBAT_KINDS = {"normal": "Normal combat", "half": "Half combat", "social": "Social combat"}
 ON_MAX = {"normal": "Go over to normal combat", "drop": "Faint"}
+DUELS = ("challenge", "opposed", "attack", "defend", "clash", "first_aid", "reverse_fate")
+TITLES = {
+    "attack": "attacks",
+    "turn": "begins the turn",
+    "end_turn": "ends the turn",
+    "advance": "advances on",
+    "withdraw": "withdraws",
+    "extra_action": "takes an extra action",
+    "hold": "holds",
+    "interrupt": "interrupts",
+    "revive": "tries to revive",
+    "challenge": "makes a challenge",
+    "opposed": "opposes",
+    "first_aid": "treats",
+    "strategy": "lays out a plan",
+    "reverse_fate": "tries to reverse fate",
+    "cleanup": "Cleanup",
+    "stress": "The situation becomes stressful",
+    "end_stress": "The situation becomes calm",
+    "rest": "Rest",
+    "new_day": "A new day",
+    "hurt": "Damage to",
+    "tension": "Tension for",
+    "build": "Build check",
+}
