@@ -18,7 +18,7 @@ class Arg:
     values that the verb's `choices` offer under this key), "announced" (reactions declared
     together with the command: [{"by", "use", ...}]), "text" (the rest of the line), "integer" and
     "flag" (in chat the key, for an integer followed by the number) or "data" (plain values that
-    the rules look at themselves; not for chat).
+    the rules look at themselves; not for chat), as "gm_data" only from a game master.
     """
 
     key: str
@@ -75,10 +75,14 @@ class Verb:
     def usage(self) -> str:
         words = [self.label.lower()]
         for one in self.args:
+            if one.kind in ("data", "gm_data"):
+                continue
             shown = {
                 "opponent": "@Name",
                 "ally": "@Name",
                 "announced": "with REACTION",
+                "integer": f"{one.key.replace('_', ' ')} N",
+                "flag": one.key.replace("_", " "),
             }.get(one.kind, one.key.upper())
             words.append(f"[{shown}]" if one.optional else shown)
         return " ".join(words)

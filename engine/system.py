@@ -212,6 +212,17 @@ class System:
         """The order as the tracker shows it."""
         return list(state.encounters[encounter].order)
 
+    def next_step(self, state: AnyState, encounter: str) -> dict[str, Any] | str:
+        """What the tracker's "next" does: {verb, actor, label}, or why nothing."""
+        turn = state.encounters[encounter].turn
+        if turn is None or "end_turn" not in self.verbs:
+            return "No turn is running."
+        return {"verb": "end_turn", "actor": turn, "label": self.verbs["end_turn"].label}
+
+    def links(self, state: AnyState, encounter: str) -> list[list[str]]:
+        """Groups of those engaged with each other, for the tracker."""
+        return []
+
     def card(
         self, card: Card, command: dict[str, Any], events: list[Event], state: AnyState
     ) -> Card | None:

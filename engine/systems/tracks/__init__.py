@@ -11,9 +11,17 @@ from engine.state import AnyState, Encounter
 from engine.system import Field, System
 from engine.systems.tracks import report, show, words
 from engine.systems.tracks.book import BOOK
-from engine.systems.tracks.combat import begin_combat, open_combat
+from engine.systems.tracks.combat import begin_combat, open_combat, turn_fault
 from engine.systems.tracks.health import become_calm, judge
-from engine.systems.tracks.model import EVENTS, TRACKS, Combat, CombatLeft, Ctx, Person
+from engine.systems.tracks.model import (
+    EVENTS,
+    TRACKS,
+    Combat,
+    CombatLeft,
+    Ctx,
+    Person,
+    engagements,
+)
 from engine.systems.tracks.rules import TracksRules
 from engine.systems.tracks.scenario import run_scenario
 from engine.systems.tracks.verbs import VERBS
@@ -73,6 +81,21 @@ class Tracks(System):
         """The last interstice is a cleanup without effects (T48)."""
         judge(ctx, list(ctx.state.characters), [], asks=True)
         become_calm(ctx)
+
+    def next_step(self, state: AnyState, encounter: str) -> dict[str, Any] | str:
+        """The running turn ends; else whoever comes first begins; else the GM cleans up."""
+        combat = state.encounters[encounter]
+        if combat.turn is not None:
+            return {"verb": "end_turn", "actor": combat.turn, "label": "End turn"}
+        ready = [who for who in combat.order if turn_fault(state, who) is None]
+        first = [who for who in ready if who not in combat.holding]
+        for who in first or ready:
+            name = state.characters[who].name
+            return {"verb": "turn", "actor": who, "label": f"Begin the turn of {name}"}
+        return {"verb": "cleanup", "actor": None, "label": "Cleanup"}
+
+    def links(self, state: AnyState, encounter: str) -> list[list[str]]:
+        return engagements(state.encounters[encounter])
 
     def card(
         self, card: Card, command: dict[str, Any], events: list[Event], state: AnyState

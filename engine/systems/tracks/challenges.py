@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.resolution import Refused
+from engine.resolution import Option, Question, Refused
 from engine.systems.tracks import options as given
 from engine.systems.tracks.bidding import hold_bids
 from engine.systems.tracks.health import become_stressful, raise_tension
@@ -18,7 +18,7 @@ from engine.systems.tracks.model import (
     Thrown,
     is_stressful,
 )
-from engine.systems.tracks.numbers import half_of, penalty
+from engine.systems.tracks.numbers import half_of, penalty, room
 
 
 class Roll:
@@ -218,15 +218,36 @@ def challenge(ctx: Ctx, actor: str, **args: Any) -> None:
     ctx.emit(Resolved("challenge", data))
 
 
+def _ask_reply(ctx: Ctx, actor: str, target: str, args: dict[str, Any]) -> dict[str, Any]:
+    """With which attribute the other side opposes, and with how many raises beforehand."""
+    characters = ctx.state.characters
+    attribute, half = given.attribute(args), given.flag(args, "half")
+    options = []
+    for name, track in TRACK_OF.items():
+        most = min(given.LIMIT, room(characters[target], track, ctx.rules))
+        raises = [{"value": one, "label": str(one)} for one in range(most + 1)]
+        value = characters[target].attribute(name)
+        further = [{"key": "raise", "label": "Raises before the roll", "options": raises}]
+        options.append(Option(name, f"{name.capitalize()} {value}", further=further))
+    trigger = f"{characters[actor].name} opposes you with {attribute.capitalize()}."
+    decline = f"The same, {attribute.capitalize()}"
+    answer = ctx.ask([Question("oppose", target, trigger, options, decline)])[0]
+    return {"attribute": answer.choice or attribute, "half": half, **answer.further}
+
+
 def opposed(ctx: Ctx, actor: str, target: str, **args: Any) -> None:
     """`{attribute, half?, ...}` for the actor, the same for the target in `reply`."""
-    reply = given.mapping(args.get("reply"), "The reply")
-    for who, one in ((actor, args), (target, reply)):
-        given.able(ctx, who)
-        given.check(ctx, who, given.attribute(one), one)
-        given.flag(one, "half")
     if actor == target:
         raise Refused("needs_two")
+    for who in (actor, target):
+        given.able(ctx, who)
+    if "reply" in args or not given.asks(args):
+        reply = given.mapping(args.get("reply"), "The reply")
+    else:
+        reply = _ask_reply(ctx, actor, target, args)
+    for who, one in ((actor, args), (target, reply)):
+        given.check(ctx, who, given.attribute(one), one)
+        given.flag(one, "half")
     rolls = [
         Roll(ctx, who, "opposed", given.attribute(one), given.flag(one, "half"), one)
         for who, one in ((actor, args), (target, reply))

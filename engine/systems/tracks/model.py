@@ -124,6 +124,12 @@ def combat_of(state: TracksState) -> Combat | None:
     return next(iter(state.encounters.values()), None)
 
 
+def engagements(combat: Combat) -> list[list[str]]:
+    """The engagements, each in order of name, in order of their first (T30)."""
+    groups = [sorted(combat.group(who)) for who in combat.setups]
+    return [list(one) for one in sorted({tuple(group) for group in groups if len(group) > 1})]
+
+
 def is_stressful(state: TracksState) -> bool:
     return bool(state.shared["situation"] == "stressful")
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.dice import DiceError, ScriptedDice
 from engine.house_rules import BadSwitch
-from engine.systems.tracks.model import ATTRIBUTES, TRACKS, Person, combat_of
+from engine.systems.tracks.model import ATTRIBUTES, TRACKS, Person, combat_of, engagements
 from engine.systems.tracks.numbers import capacity, full_tracks, penalty
 from engine.systems.tracks.options import is_whole
 from engine.systems.tracks.rules import TracksRules
@@ -216,8 +216,6 @@ class _Run:
         combat = combat_of(self.table.state)
         if combat is None:
             return None
-        groups = [sorted(combat.group(who)) for who in combat.setups]
-        engaged = sorted({tuple(one) for one in groups if len(one) > 1})
         return {
             "round": combat.round,
             "order": list(combat.order),
@@ -225,7 +223,7 @@ class _Run:
             "actions": combat.actions,
             "finished": sorted(combat.finished),
             "holding": sorted(combat.holding),
-            "engaged": [list(one) for one in engaged],
+            "engaged": engagements(combat),
             "half": sorted(who for who in combat.setups if combat.is_half(who)),
         }
 

@@ -41,14 +41,15 @@ OPTIONS = (
     Arg("specialty", "flag", optional=True),
     Arg("strategy", "data", optional=True),
 )
-BIDS = Arg("bids", "data", optional=True)
-QUIET = Arg("quiet", "data", optional=True)
-ACCEPT = Arg("accept", "data", optional=True)
+BIDS = Arg("bids", "gm_data", optional=True)
+QUIET = Arg("quiet", "gm_data", optional=True)
+ACCEPT = Arg("accept", "gm_data", optional=True)
 ATTRIBUTE = Arg("attribute", "choice")
 
 
-def data(*keys: str) -> tuple[Arg, ...]:
-    return tuple(Arg(key, "data", optional=True) for key in keys)
+def told(*keys: str) -> tuple[Arg, ...]:
+    """What the game master may announce for others."""
+    return tuple(Arg(key, "gm_data", optional=True) for key in keys)
 
 
 def then_settle(run: Callable[..., None]) -> Callable[..., None]:
@@ -81,7 +82,6 @@ SPECIALTY = field("specialty", "A specialty applies", "flag")
 MODIFIER = field("modifier", "Modifier", "integer")
 HALF = field("half", "Half challenge", "flag")
 TN = field("tn", "Target number", "integer")
-RANGED = field("ranged", "Ranged", "flag")
 
 
 def options_of(state: TracksState, actor: str) -> tuple[dict[str, Any], ...]:
@@ -110,8 +110,11 @@ def by_attribute(
 
 
 def attack_buttons(state: TracksState, actor: str) -> list[Choice]:
-    form = (RANGED, *options_of(state, actor))
-    return [Choice("Attack", "1 action", {}, form)]
+    form = options_of(state, actor)
+    return [
+        Choice("Attack", "1 action", {}, form),
+        Choice("Ranged attack", "1 action", {"ranged": True}, form),
+    ]
 
 
 def strategy_buttons(state: TracksState, actor: str) -> list[Choice]:
@@ -179,10 +182,10 @@ def cleanup_fault(state: TracksState, actor: str, **_: Any) -> Refused | None:
     return None if combat_of(state) is not None else Refused("no_combat")
 
 
-CLEANUP = data("effects", "accept", "setup", "end", "stress_continues", "quiet")
+CLEANUP = told("effects", "accept", "setup", "end", "stress_continues", "quiet")
 HURTING = (Arg("target", "opponent"), Arg("track", "choice"), Arg("amount", "integer"))
-RESTING = (Arg("minutes", "integer"), *data("who"))
-BUILDING = data("attributes", "specialties", "skills")
+RESTING = (Arg("minutes", "integer"), *told("who"))
+BUILDING = told("attributes", "specialties", "skills")
 
 
 VERBS: dict[str, Verb] = {
@@ -200,7 +203,7 @@ VERBS: dict[str, Verb] = {
                 Arg("ranged", "flag", optional=True),
                 *OPTIONS,
                 BIDS,
-                *data("defend", "protect_before", "protect_after", "damage", "counter_damage"),
+                *told("defend", "protect_before", "protect_after", "damage", "counter_damage"),
                 ACCEPT,
                 QUIET,
             ),
@@ -308,7 +311,7 @@ VERBS: dict[str, Verb] = {
                 ATTRIBUTE,
                 Arg("half", "flag", optional=True),
                 *OPTIONS,
-                *data("reply"),
+                *told("reply"),
                 BIDS,
                 QUIET,
             ),
@@ -323,7 +326,14 @@ VERBS: dict[str, Verb] = {
             "Heals somebody, once a day each.",
             "",
             12,
-            (Arg("target", "ally"), ATTRIBUTE, *OPTIONS, *data("allocate"), BIDS, QUIET),
+            (
+                Arg("target", "ally"),
+                ATTRIBUTE,
+                *OPTIONS,
+                Arg("allocate", "data", optional=True),
+                BIDS,
+                QUIET,
+            ),
             ("heal", "treat"),
             daily.first_aid_fault,
             by_attribute("First Aid with", daily.HEALING),
