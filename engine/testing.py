@@ -237,8 +237,8 @@ def check_system(
 
     `people(chance)` invents the arguments of `character.add` for a game; `edits` are number fields
     that the game master sets now and then, up to the given value; `invariant(table, outcome)` may
-    raise for what a system promises beyond; with `peace` much happens outside encounters. Raises `Broken`, naming the seed; also if the seeds
-    end before everything was used.
+    raise for what a system promises beyond; with `peace` much happens outside encounters. Raises
+    `Broken`, naming the seed; also if the seeds end before everything was used.
     """
     house = get_system(system)
     abilities, verbs = set(house.book.data), set(house.verbs) - {"help"}
