@@ -237,8 +237,9 @@ def check_system(
 
     `people(chance)` invents the arguments of `character.add` for a game; `edits` are number fields
     that the game master sets now and then, up to the given value; `invariant(table, outcome)` may
-    raise for what a system promises beyond; with `peace` much happens outside encounters. Raises
-    `Broken`, naming the seed; also if the seeds end before everything was used.
+    raise for what a system promises beyond; with `peace` (for systems in which
+    much happens outside encounters) verbs not yet used are preferred. Raises `Broken`, naming the
+    seed; also if the seeds end before everything was used.
     """
     house = get_system(system)
     abilities, verbs = set(house.book.data), set(house.verbs) - {"help"}
@@ -334,10 +335,8 @@ class _Game:
             fresh = [one for one in pressed if one[2]["verb"] not in self.used.verbs]
             if self.last in pressed and self.chance.throw(3) > 1:
                 pressed = [self.last]
-            elif fresh and self.chance.throw(2) == 1:
-                pressed = fresh
-            else:
-                verb = self.pick(list(dict.fromkeys(one[2]["verb"] for one in pressed)))
+            elif self.peace:
+                verb = self.pick(list(dict.fromkeys(one[2]["verb"] for one in fresh or pressed)))
                 pressed = [one for one in pressed if one[2]["verb"] == verb]
             self.last = self.pick(pressed)
             actor, targets, button = self.last
