@@ -242,14 +242,8 @@ def check_build(ctx: Ctx, actor: None, **args: Any) -> None:
     if sorted(attributes) != sorted(ATTRIBUTES):
         raise given.malformed("attributes names the five")
     values = {name: given.number(attributes, name) for name in attributes}
-    counts = []
-    for key in ("specialties", "skills"):
-        if key not in args:
-            raise given.malformed(f"{key} is missing")
-        counts.append(len(given.names(args, key)))
-    if any(one not in ctx.book.data for one in args["skills"]):
-        raise given.malformed("skills are those of this system")
-    cost, errors, warnings = build(values, counts[0], counts[1], ctx.rules)
+    specialties, skills = given.names(args, "specialties"), given.names(args, "skills")
+    cost, errors, warnings = build(values, len(specialties), len(skills), ctx.rules)
     sizes = {track: tiers_of(values[name]) for track, name in SIZED_BY.items()}
     data = {"cost": cost, "errors": errors, "warnings": warnings, "tiers": sizes}
     ctx.emit(Resolved("build", data))
