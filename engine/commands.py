@@ -182,7 +182,7 @@ REFUSALS: dict[str, Words] = {
     ),
     "nothing_to_undo": Words("There is nothing to undo here.", "Nothing has changed."),
     "undo_more": Words(
-        "Undoing this also undoes {count} later actions.", "Confirm it to undo them all."
+        "Undoing this also undoes later actions, {count} in all.", "Confirm it to undo them all."
     ),
     "already_exists": Words("{what} is there already.", "Nothing has changed."),
     "unknown_encounter": Words("The bridge does not know this encounter.", "Start it again."),

@@ -169,13 +169,14 @@ def start_encounter(ctx: AnyContext, system: System, args: dict[str, Any]) -> No
 
 
 def join_encounter(ctx: AnyContext, system: System, args: dict[str, Any]) -> None:
-    """`{character, encounter}`: at the end of the order."""
+    """`{character, encounter}`: at the end of the order, also whoever left it before."""
     who, key = args["character"], args["encounter"]
     _free(ctx.state, [who], key)
-    order = ctx.state.encounters[key].order
-    if who in order:
+    if who in system.shown_order(ctx.state, key):
         raise Refused("already_exists", what=ctx.state.characters[who].name)
-    ctx.emit(OrderSet(key, [*order, who]))
+    others = [one for one in ctx.state.encounters[key].order if one != who]
+    ctx.emit(OrderSet(key, [*others, who]))
+    system.join(ctx, who)
 
 
 def leave_encounter(ctx: AnyContext, system: System, args: dict[str, Any]) -> None:

@@ -78,7 +78,7 @@ class Projection:
         """News as a seat may know them; the shape is in docs/protocol.md."""
         entry, state = news.entry, self.state
         command = self.history.commands[entry.command].command
-        characters = state.characters if news.scope.whole else news.scope.characters
+        characters = self._concerned(news.scope, command["verb"])
         encounters = self._encounters(news.scope)
         batch: dict[str, Any] = {
             "seq": entry.seq,
@@ -117,6 +117,14 @@ class Projection:
         if command["verb"] == "table.system":
             batch["system"] = state.system
         return batch
+
+    def _concerned(self, scope: Scope, verb: str) -> list[str]:
+        """Whose views may differ: those of the scope, and who fights beside or against them."""
+        if scope.whole or verb == "rules.set":
+            return list(self.state.characters)
+        known = self.state.encounters
+        fights = [known[key].order for key in self._encounters(scope) if key in known]
+        return list(dict.fromkeys([*scope.characters, *(who for one in fights for who in one)]))
 
     def _encounters(self, scope: Scope) -> list[str]:
         characters = self.state.characters

@@ -201,6 +201,9 @@ class System:
     def begin(self, ctx: Context[Any, Any, Any]) -> None:
         """What happens when an encounter has started: usually the first turn begins."""
 
+    def join(self, ctx: Context[Any, Any, Any], who: str) -> None:
+        """A character is put into a running encounter by hand, perhaps after it left."""
+
     def leave(self, ctx: Context[Any, Any, Any], who: str) -> None:
         """A character is taken out of its encounter by hand."""
         raise NotImplementedError
@@ -213,11 +216,8 @@ class System:
         return list(state.encounters[encounter].order)
 
     def next_step(self, state: AnyState, encounter: str) -> dict[str, Any] | str:
-        """What the tracker's "next" does: {verb, actor, label}, or why nothing."""
-        turn = state.encounters[encounter].turn
-        if turn is None or "end_turn" not in self.verbs:
-            return "No turn is running."
-        return {"verb": "end_turn", "actor": turn, "label": self.verbs["end_turn"].label}
+        """What the tracker's "next" does: {verb, actor, label}; or one sentence why nothing."""
+        return ""
 
     def links(self, state: AnyState, encounter: str) -> list[list[str]]:
         """Groups of those engaged with each other, for the tracker."""

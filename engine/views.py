@@ -49,7 +49,7 @@ def character_view(system: System, state: AnyState, who: str, seat: str) -> dict
 
 
 def encounter_view(system: System, state: AnyState, key: str, busy: bool) -> dict[str, Any]:
-    """An encounter: order of those in it, whose turn, and whether an answer is awaited."""
+    """An encounter: its order, whose turn, whether an answer is awaited, and what is next."""
     encounter = state.encounters[key]
     step = system.next_step(state, key)
     return {
@@ -61,7 +61,7 @@ def encounter_view(system: System, state: AnyState, key: str, busy: bool) -> dic
         "over": encounter.over,
         "busy": busy,
         "scope": f"Round {encounter.round}",
-        "next": step if isinstance(step, dict) else None,
+        "next": None if isinstance(step, str) else step,
         "next_reason": step if isinstance(step, str) else "",
         "links": system.links(state, key),
     }

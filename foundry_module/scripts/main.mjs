@@ -5,7 +5,7 @@ import { addStatusEffect, menuEntry, queryUser } from "./table/compat.mjs";
 import { ALERT, actorOf, chosenActors, idOfActor, isBindable, TYPE, targets } from "./table/characters.mjs";
 import { CharacterData } from "./table/character-data.mjs";
 import { Leader } from "./table/leader.mjs";
-import { announce, StatusLight } from "./table/live.mjs";
+import { announce, pressOnce, StatusLight } from "./table/live.mjs";
 import { CardLog, whisperRefusal } from "./table/messages.mjs";
 import { Page } from "./table/page.mjs";
 import { ID, pairing, receiptsOpen, registerSettings, rememberedDescription } from "./table/settings.mjs";
@@ -13,6 +13,7 @@ import { Floats, TokenHud } from "./table/tokens.mjs";
 import { Tracker } from "./table/tracker.mjs";
 import { t } from "./table/words.mjs";
 import { services } from "./windows/base.mjs";
+import { FormWindow } from "./windows/form.mjs";
 import { PairingWindow } from "./windows/pairing.mjs";
 import { QuestionDesk } from "./windows/questions.mjs";
 import { RulesWindow } from "./windows/rules.mjs";
@@ -21,8 +22,8 @@ import { BoundWindow, CharacterSheet, redrawSheets } from "./windows/sheet.mjs";
 const CHANNEL = "module.vtt-bridge";
 const LEADER_WITHIN = 5_000;
 
-const cards = new CardLog();
 const desk = new QuestionDesk();
+const cards = new CardLog({ asks: () => desk.inCards(), busy: (question) => desk.busy(question) });
 const floats = new Floats();
 /** @type {{ key: any, facts: Record<string, string> }} */
 let status = { key: "unpaired", facts: {} };
@@ -34,31 +35,36 @@ let helloDue = false;
 const leader = new Leader({
   cards,
   status: showStatus,
+  elsewhere: () => {
+    release?.();
+    showStatus("elsewhere");
+  },
   changed: () => {
-    if (leader.leads) desk.refreshPanel();
+    if (game.user?.isGM) desk.refreshPanel();
+    desk.refreshCards();
     redrawSheets();
     tracker.annotate(document.body);
     void hud.refresh();
   },
   closed: (closed) => desk.closed(closed),
   encounters: (encounters, removed, seq) => tracker.follow(encounters, removed, seq),
-  welcomed: () => void tracker.startMissing(),
 });
 const page = new Page(leader, {
-  question: (question) => desk.open(question),
+  question: (question) => desk.asked(question),
   closed: (closed) => desk.closed(closed),
   changed: () => {
     showPlayerStatus();
     redrawSheets();
+    tracker.annotate(document.body);
     void hud.refresh();
   },
 });
-const hud = new TokenHud(page);
+const hud = new TokenHud(page, (action, actor) => void FormWindow.open(action, actor));
 /** @type {Tracker} */
 const tracker = new Tracker(leader, page, undo);
 const light = new StatusLight(lightAction);
 
-Object.assign(services, { leader, page, connect, undo, questions: desk, status: () => status });
+Object.assign(services, { leader, page, connect, undo, questions: desk, cards, status: () => status });
 
 // The status light
 
@@ -129,6 +135,7 @@ let waiting = false;
 async function lead(options, take) {
   if (waiting && !take) return;
   waiting = true;
+  let stolen = false;
   try {
     await navigator.locks.request(lockName(), options, async () => {
       waiting = false;
@@ -140,6 +147,7 @@ async function lead(options, take) {
       });
     });
   } catch {
+    stolen = true;
     showStatus("elsewhere");
   } finally {
     waiting = false;
@@ -148,6 +156,7 @@ async function lead(options, take) {
       leader.stop();
     }
   }
+  if (stolen) void lead({}, false);
 }
 
 // Undo
@@ -204,7 +213,7 @@ async function command(text) {
     if (typeof chosen !== "string") return;
     actor = chosen;
   }
-  await page.perform({ kind: "command", text, actor, targets: targets() });
+  await page.flight.once(`chat ${actor} ${text}`, () => page.perform({ kind: "command", text, actor, targets: targets() }));
 }
 
 // Hooks
@@ -238,6 +247,7 @@ Hooks.once("init", () => {
 
 Hooks.once("ready", () => {
   cards.readAll();
+  pressOnce();
   game.socket?.on(/** @type {any} */ (CHANNEL), (/** @type {any} */ payload, /** @type {any} */ senderId) => page.heard(payload, senderId));
   page.hello();
   setTimeout(() => {
@@ -267,12 +277,15 @@ Hooks.on("renderChatMessageHTML", (/** @type {any} */ message, /** @type {HTMLEl
     if (!button || event.detail > 1) return;
     event.preventDefault();
     event.stopPropagation();
-    if (button.dataset.vttbAction === "questions") desk.openPanel();
+    if (button.dataset.vttbAction === "answer") void desk.answerInCard(button);
+    else if (button.dataset.vttbAction === "questions") void desk.openPanel();
     else void undo(String(button.dataset.command));
   });
 });
 
 Hooks.on("createChatMessage", (/** @type {any} */ message) => cards.noteCreated(message));
+Hooks.on("updateChatMessage", (/** @type {any} */ message, /** @type {any} */ _changed, /** @type {any} */ _options, /** @type {string} */ userId) => leader.restore(message, userId));
+Hooks.on("deleteChatMessage", (/** @type {any} */ message, /** @type {any} */ _options, /** @type {string} */ userId) => leader.restore(message, userId));
 
 Hooks.on("renderTokenHUD", (/** @type {any} */ app, /** @type {any} */ html) => hud.render(app, html));
 Hooks.on("targetToken", (/** @type {any} */ user) => {
@@ -280,27 +293,32 @@ Hooks.on("targetToken", (/** @type {any} */ user) => {
 });
 
 for (const hook of ["updateActor", "updateActorDelta"]) {
-  Hooks.on(/** @type {any} */ (hook), (/** @type {any} */ doc, /** @type {any} */ _changed, /** @type {any} */ options) => {
+  Hooks.on(/** @type {any} */ (hook), (/** @type {any} */ doc, /** @type {any} */ _changed, /** @type {any} */ options, /** @type {string} */ userId) => {
     const actor = hook === "updateActor" ? doc : doc.parent?.actor;
-    if (actor && options?.vttBridge) floats.show(actor, idOfActor(actor), options.vttBridge);
+    if (actor && options?.vttBridge && game.users.get(userId)?.isGM) floats.show(actor, idOfActor(actor), options.vttBridge);
   });
 }
 
 Hooks.on("preUpdateCombat", (/** @type {any} */ combat, /** @type {any} */ changed, /** @type {any} */ options) => tracker.veto(combat, changed, options));
-Hooks.on("updateCombat", (/** @type {any} */ combat, /** @type {any} */ changed, /** @type {any} */ options) => void tracker.updated(combat, changed, options));
+Hooks.on("updateCombat", (/** @type {any} */ combat, /** @type {any} */ changed, /** @type {any} */ options, /** @type {string} */ userId) => void tracker.updated(combat, changed, options, userId));
 Hooks.on(/** @type {any} */ ("renderCombatTracker"), (/** @type {any} */ _app, /** @type {HTMLElement} */ html) => tracker.annotate(html));
 Hooks.on("deleteCombat", (/** @type {any} */ combat) => void tracker.ended(combat));
 Hooks.on("createCombatant", (/** @type {any} */ combatant) => void tracker.joined(combatant));
 Hooks.on("updateCombatant", (/** @type {any} */ combatant, /** @type {any} */ changed, /** @type {any} */ options) => void tracker.reordered(combatant, changed, options));
 Hooks.on("deleteCombatant", (/** @type {any} */ combatant) => void tracker.left(combatant));
+Hooks.on("createToken", (/** @type {any} */ token) => void tracker.tokenCreated(token));
 Hooks.on("deleteToken", (/** @type {any} */ token) => void tracker.tokenDeleted(token));
 
 Hooks.on("userConnected", (/** @type {any} */ user, /** @type {boolean} */ connected) => {
   if (!connected && page.leading?.user === user.id) {
     page.leading = null;
     showPlayerStatus();
+    if (status.key === "elsewhere") void connect();
   }
-  if (connected && leader.leads) leader.broadcast();
+  if (!leader.leads) return;
+  if (connected) leader.broadcast();
+  desk.refreshPanel();
+  desk.refreshCards();
 });
 
 Hooks.on(/** @type {any} */ ("getActorContextOptions"), (/** @type {any} */ _app, /** @type {any[]} */ entries) => {

@@ -349,6 +349,23 @@ class TestGameMaster:
         assert play.table.view("public")["encounters"]["e"]["order"] == ["f1", "f3", "f4"]
         assert play.do("f1", "attack", target="f2") == "target_not_in_combat"
 
+    def test_an_edit_is_news_of_everybody_in_the_fight(self, play: Play) -> None:
+        play.gm("character.edit", character="f1", fields={"level": 40})
+        characters = play.outcomes[-1].batch("public")["characters"]
+        assert list(characters) == ["f1", "f2", "f3", "f4"]
+        assert characters["f2"]["bars"]["a"]["value"] == 0
+
+    def test_who_leaves_on_his_own_turn_ends_it(self, play: Play) -> None:
+        play.gm("encounter.leave", character="f1")
+        assert play.table.state.encounters["e"].turn == "f2"
+
+    def test_who_left_may_come_back_at_the_end(self, play: Play) -> None:
+        play.gm("encounter.leave", character="f2")
+        play.gm("encounter.join", character="f2", encounter="e")
+        encounter = play.table.view("public")["encounters"]["e"]
+        assert encounter["order"] == ["f1", "f3", "f4", "f2"]
+        assert play.table.state.characters["f2"].status == "active"
+
     def test_ending_puts_everybody_back_to_base(self, play: Play) -> None:
         play.gm("character.edit", character="f2", fields={"level": 9})
         play.gm("encounter.end", encounter="e")

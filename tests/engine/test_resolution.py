@@ -283,7 +283,8 @@ class TestSeats:
             assert [one["who"] for one in opened.batch(seat)["opened"]] == seen
             assert [one["who"] for one in play.table.view(seat)["questions"]] == seen
         assert opened.batch("public")["cards"][0]["state"] == "waiting"
-        assert opened.batch("public")["encounters"]["hall"]["busy"] is True
+        hall = opened.batch("public")["encounters"]["hall"]
+        assert (hall["busy"], hall["next"], hall["next_reason"]) == (True, None, "")
         assert play.answer("bob_hall", None) is None
         closing = play.outcomes[-1]
         assert closing.batch("public")["closed"] == []

@@ -89,8 +89,8 @@ test("waiting, undone and unknown blocks", () => {
   assert.ok(undone.includes(`<strong>Undone</strong>${SEP}<span>VTTB.Card.UndoneBy {&quot;name&quot;:&quot;Mika&quot;}</span>`));
   assert.ok(undone.includes("<s>Hiroshi strikes Benkei: Hit</s><br>Everything is as before."));
   assert.equal(undone.includes("<button"), false);
-  const block = cardHTML({ ...hit(), blocks: [{ kind: "duel", title: "Duel", sums: [3, 4], leader: { name: "A" } }] }, t);
-  assert.ok(block.includes('<div class="vttb-block"><h5>Duel</h5><dl><div><dt>sums</dt><dd>3, 4</dd></div><div><dt>leader</dt><dd>name A</dd></div></dl></div>'));
+  const block = cardHTML({ ...hit(), blocks: [{ kind: "quarrel", title: "Quarrel", sums: [3, 4], leader: { name: "A" } }] }, t);
+  assert.ok(block.includes('<div class="vttb-block"><h5>Quarrel</h5><dl><div><dt>sums</dt><dd>3, 4</dd></div><div><dt>leader</dt><dd>name A</dd></div></dl></div>'));
 });
 
 test("no foreign string of a card reaches HTML alive", () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TableState } from "../../foundry_module/scripts/pure/state.mjs";
 import { floatsOf, mirrored, mirrorOf } from "../../foundry_module/scripts/pure/mirror.mjs";
-import { newCharacter, sameOrder, trackerMove, trackerUpdate } from "../../foundry_module/scripts/pure/roster.mjs";
+import { missedMoves, newCharacter, sameOrder, trackerMove, trackerUpdate } from "../../foundry_module/scripts/pure/roster.mjs";
 import { diagnose, refusedState, statusContext } from "../../foundry_module/scripts/pure/status.mjs";
 import { hit, question, t } from "./fixtures.mjs";
 
@@ -108,4 +108,17 @@ test("why there is no connection", () => {
 test("each state has a lamp, a word, a sentence and an action", () => {
   assert.deepEqual(statusContext("down", t, { address: "x" }), { key: "down", lamp: "off", word: "VTTB.Status.Down", text: 'VTTB.Status.DownText {"address":"x"}', action: "retry" });
   assert.deepEqual(["connected", "connecting", "paused", "unpaired", "down", "blocked", "elsewhere", "versions", "absent"].map((key) => statusContext(key, t).lamp), ["on", "half", "pause", "", "off", "block", "else", "old", "off"]);
+});
+
+test("who came to a combat and who went without the engine's knowledge", () => {
+  const on = (id) => id === "taken out";
+  assert.deepEqual(missedMoves(["a", "b"], ["b", "new", "taken out"], on), { joined: ["new"], left: ["a"] });
+  assert.deepEqual(missedMoves(["a", "b"], ["b", "a"], on), { joined: [], left: [] });
+});
+
+test("public cards are kept, so that a changed message can be put back", () => {
+  const state = new TableState();
+  state.reset({ seq: 1, view: {}, public: { cards: [{ command: "c1", number: 1 }] } }, 0);
+  state.apply({ seq: 2, gm: { cards: [{ command: "c2", secret: 1 }] }, public: { cards: [{ command: "c2" }] } }, 0);
+  assert.deepEqual([...state.publicCards.values()], [{ command: "c1", number: 1 }, { command: "c2" }]);
 });

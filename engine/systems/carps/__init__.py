@@ -16,7 +16,7 @@ from engine.systems.carps.book import BOOK
 from engine.systems.carps.model import EVENTS, STATUSES, Ctx, Fight, FightClosed, Fighter, StatusSet
 from engine.systems.carps.rules import CarpsRules
 from engine.systems.carps.scenario import run_scenario
-from engine.systems.carps.turns import begin_turn
+from engine.systems.carps.turns import begin_turn, end_turn
 
 __all__ = ["SYSTEM", "Carps", "abilities"]
 
@@ -99,8 +99,14 @@ class Carps(System):
         if fight.turn is None:
             begin_turn(ctx, fight.order[0], fight.round)
 
+    def join(self, ctx: Ctx, who: str) -> None:
+        if ctx.state.characters[who].status == "outside":
+            ctx.emit(StatusSet(who, "active"))
+
     def leave(self, ctx: Ctx, who: str) -> None:
         ctx.emit(StatusSet(who, "outside"))  # C71
+        if ctx.encounter.turn == who:
+            end_turn(ctx, who)
 
     def end(self, ctx: Ctx) -> None:
         here = (None, ctx.encounter.id)
@@ -110,6 +116,12 @@ class Carps(System):
     def shown_order(self, state: AnyState, encounter: str) -> list[str]:
         order = state.encounters[encounter].order
         return [who for who in order if state.characters[who].status != "outside"]
+
+    def next_step(self, state: AnyState, encounter: str) -> dict[str, Any] | str:
+        fight = state.encounters[encounter]
+        if fight.over or fight.turn is None:
+            return words.REFUSALS["combat_over"].text
+        return {"verb": "end_turn", "actor": fight.turn, "label": VERBS["end_turn"].label}
 
     def card(
         self, card: Card, command: dict[str, Any], events: list[Event], state: AnyState

@@ -73,6 +73,9 @@ class _Story:
         self.card = card
         self.state = state
         self.sums: dict[tuple[str, str], int] = {}
+        self.thrown: dict[tuple[str, str], int] = {}
+        self.settled = False
+        self.round = 1
         self.rolls: dict[tuple[str, str], dict[str, Any]] = {}
         self.raises: dict[str, dict[str, str]] = {}
 
@@ -107,7 +110,7 @@ class _Story:
 
     def _thrown(self, event: Thrown) -> None:
         key = (event.who, event.purpose)
-        self.sums[key] = event.result
+        self.sums[key] = self.thrown[key] = event.result
         roll = {
             "id": f"{event.purpose}:{event.who}",
             "label": self.name(event.who),
@@ -136,6 +139,7 @@ class _Story:
         roll["target"] = str(event.result)
         number = len({one["word"] for one in roll["dice"] if one["word"].startswith("bid")}) + 1
         roll["dice"] = [*roll["dice"], *(_die(one, f"bid {number}") for one in event.dice)]
+        self.round = event.round
         self._said(event.who, str(event.round - 1), f"raises, {signed(sum(event.dice))}")
 
     def _said(self, who: str, round_: str, text: str) -> None:
@@ -145,6 +149,7 @@ class _Story:
         key = (event.who, event.purpose)
         if key in self.rolls:
             self.sums[key] = event.result
+            self.settled = True
             return
         self.card.rolls.append(
             {
@@ -251,13 +256,22 @@ class _Story:
             side = {"character": person(self.state, who), "sum": str(sums[place])}
             sides.append({**side, "note": note, "ahead": ahead})
         self.card.blocks.append({"kind": "duel", "sides": sides})
-        if self.raises:
-            order = [who for who, _ in main]
-            rows = [
-                {"label": f"Bid {round_}", "cells": [said.get(who, "") for who in order]}
-                for round_, said in self.raises.items()
-            ]
-            self.card.blocks.append({"kind": "bids", "rows": rows})
+        if len(main) == 2:
+            self.card.blocks.append({"kind": "bids", "rows": self._rows(main)})
+
+    def _rows(self, main: list[tuple[str, str]]) -> list[dict[str, Any]]:
+        """The throw, each bid, and who is still to answer."""
+        thrown = [str(self.thrown[key]) for key in main]
+        rows: list[dict[str, Any]] = [{"label": "Throw", "cells": thrown}]
+        if not self.settled:
+            self.raises.setdefault(str(self.round), {})
+        for round_, said in self.raises.items():
+            now = not self.settled and round_ == str(self.round)
+            cells = [said.get(who, "to answer" if now else "") for who, _ in main]
+            rows.append(
+                {"label": f"Bid {round_}", "cells": cells, **({"now": True} if now else {})}
+            )
+        return rows
 
 
 def _die(value: int, word: str) -> dict[str, Any]:

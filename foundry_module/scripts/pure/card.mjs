@@ -1,10 +1,12 @@
 /** Cards as self-contained HTML: readable without the module, and no foreign string unescaped. */
+import { blocksHTML, plainValue } from "./blocks.mjs";
+import { markHTML, personHTML } from "./marks.mjs";
 import { isKept } from "./rolls.mjs";
 import { escapeText } from "./text.mjs";
 
 /**
  * @typedef {(key: string, data?: Record<string, unknown>) => string} Translate
- * @typedef {{ id: string, name: string, side_index?: number | null }} Person
+ * @typedef {import("./marks.mjs").Person} Person
  * @typedef {import("./rolls.mjs").CardRoll} CardRoll
  * @typedef {{
  *   command: string, number: number, state: string, author?: string, scope?: string, label?: string, title: (string | Person)[],
@@ -16,20 +18,8 @@ import { escapeText } from "./text.mjs";
  * }} Card
  */
 
-const SIDES = ["a", "b", "c", "d"];
 const SEPARATOR = '<small class="vttb-sep"> · </small>';
 const LONG_CHAIN = 8;
-
-/** @param {number | null | undefined} side */
-export function markHTML(side) {
-  const letter = SIDES[side ?? -1] ?? "n";
-  return `<span class="vttb-mark ${letter}" aria-hidden="true"></span>`;
-}
-
-/** @param {Person} person */
-export function personHTML(person) {
-  return markHTML(person.side_index) + escapeText(person.name);
-}
 
 /** @param {(string | Person)[]} parts */
 function titleHTML(parts) {
@@ -119,31 +109,13 @@ function receiptsHTML(card, t, open) {
   return `<details class="vttb-receipts"${open ? " open" : ""}><summary>${escapeText(summary)}</summary><dl>${rows}</dl></details>`;
 }
 
-/** @param {unknown} value @returns {string} */
-function plainValue(value) {
-  if (Array.isArray(value)) return value.map(plainValue).join(", ");
-  if (value !== null && typeof value === "object") {
-    return Object.entries(value).map(([key, one]) => `${key} ${plainValue(one)}`).join(", ");
-  }
-  return String(value ?? "");
-}
-
-/** A block of a kind unknown here: its title and its values, plain and complete. @param {Record<string, any>} block */
-function blockHTML(block) {
-  const rows = Object.entries(block)
-    .filter(([key, value]) => key !== "kind" && key !== "title" && value !== null && value !== undefined)
-    .map(([key, value]) => `<div><dt>${escapeText(key)}</dt><dd>${escapeText(plainValue(value))}</dd></div>`)
-    .join("");
-  return `<div class="vttb-block"><h5>${escapeText(block.title ?? block.kind)}</h5><dl>${rows}</dl></div>`;
-}
-
 /** @param {Card} card @param {Translate} t @param {CardOptions} options */
 function bodyHTML(card, t, options) {
   return [
     outcomeHTML(card),
     changesHTML(card, t),
     ...(card.rolls ?? []).map((roll) => rollHTML(roll, t)),
-    ...(card.blocks ?? []).map(blockHTML),
+    blocksHTML(card.blocks, t),
     chainHTML(card, t),
     ...(card.effects ?? []).map((effect) => `<p class="vttb-after">${escapeText(effect)}</p>`),
     receiptsHTML(card, t, options.open === true),

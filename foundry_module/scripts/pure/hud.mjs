@@ -1,5 +1,5 @@
 /** The column of actions beside a token. */
-import { personHTML } from "./card.mjs";
+import { personHTML } from "./marks.mjs";
 import { escapeText } from "./text.mjs";
 
 export const ROWS = 7;
@@ -46,7 +46,7 @@ export function hudHTML(look, { targets, page, busy, t }) {
     const off = !action.possible || busy(key);
     const reason = !action.possible && action.reason ? `<em>${escapeText(action.reason)}</em>` : "";
     return (
-      `<li><button type="button" data-vttb-action="act" data-key="${escapeText(key)}"${off ? ' aria-disabled="true"' : ""}>` +
+      `<li><button type="button" data-vttb-action="act" data-key="${escapeText(key)}"${action.form ? ' aria-haspopup="dialog"' : ""}${off ? ' aria-disabled="true"' : ""}>` +
       `<b>${escapeText(action.label)}</b> <span>${escapeText(action.cost)}</span>${reason ? ` ${reason}` : ""}</button></li>`
     );
   });

@@ -1,5 +1,6 @@
 /** What the question window and the game master's panel show. */
-import { markHTML } from "./card.mjs";
+import { blocksHTML } from "./blocks.mjs";
+import { markClass } from "./marks.mjs";
 
 /** @typedef {import("./card.mjs").Translate} Translate */
 
@@ -39,6 +40,8 @@ export function questionContext(question, now, t) {
     mark: markClass(question.side_index),
     trigger: question.trigger,
     purse: question.purse ?? null,
+    blocks: blocksHTML(question.blocks, t),
+    equal: question.equal === true,
     clock,
     clockText: clockSentence(clock.seconds, t, clock.paused),
     declineLabel: question.decline || t("VTTB.Question.Decline"),
@@ -61,9 +64,10 @@ export function questionContext(question, now, t) {
   };
 }
 
-/** @param {number | null | undefined} side */
-export function markClass(side) {
-  return /vttb-mark (\w)/.exec(markHTML(side))?.[1] ?? "n";
+/** @param {string | null} person null: the game master himself @param {string} means @param {Translate} t */
+function askedSentence(person, means, t) {
+  if (person === null) return means ? t("VTTB.Panel.YouAnswer", { means }) : t("VTTB.Panel.YouAnswerOnly");
+  return means ? t("VTTB.Panel.IsAsked", { name: person, means }) : t("VTTB.Panel.IsAskedOnly", { name: person });
 }
 
 /**
@@ -81,15 +85,18 @@ export function panelContext(questions, askedOf, now, t) {
     const asked = askedOf(question);
     const clock = countdown(question, now);
     const means = question.purse?.text ?? "";
+    const decline = question.decline || t("VTTB.Question.Decline");
     const rows = groups.get(scope) ?? [];
     rows.push({
       id: question.id,
+      who: question.who,
       name: question.name,
       mark: markClass(question.side_index),
+      window: question.place !== "card",
       clock,
-      asked: asked.mine || !asked.person ? t("VTTB.Panel.YouAnswer", { means }) : t("VTTB.Panel.IsAsked", { name: asked.person, means }),
+      asked: askedSentence(asked.mine ? null : asked.person, means, t),
       declines: clock.seconds === null || clock.paused ? "" : t("VTTB.Panel.DeclinesIn", { seconds: clock.seconds }),
-      decline: asked.mine || !asked.person ? t("VTTB.Question.Decline") : t("VTTB.Panel.DeclineFor", { name: asked.person }),
+      decline: asked.mine || !asked.person ? decline : t("VTTB.Panel.DeclineFor", { decline, name: asked.person }),
       options: (question.options ?? []).map((/** @type {any} */ option) => ({
         key: option.key,
         label: option.label,

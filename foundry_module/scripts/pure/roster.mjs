@@ -36,20 +36,69 @@ export function trackerMove(before, changed, direction) {
 }
 
 /**
+ * @typedef {{ verb: string, actor?: string | null, args?: Record<string, any>, label?: string }} Step
+ * @typedef {{ next?: Step | null, next_reason?: string, links?: string[][] }} EncounterStep
+ */
+
+/**
+ * What an encounter's next step is, as text for the combat's flags: every page must know it.
+ * @param {EncounterStep} encounter
+ * @returns {string | undefined} undefined from a bridge that does not say
+ */
+export function stepText({ next, next_reason, links }) {
+  if (next === undefined && links === undefined) return undefined;
+  return JSON.stringify({ next, next_reason: next_reason ?? "", links: links ?? [] });
+}
+
+/** @param {unknown} text @returns {EncounterStep} */
+export function readStep(text) {
+  try {
+    return JSON.parse(String(text)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * What the tracker's move forward asks for.
+ * @param {EncounterStep} encounter
+ * @param {string | null} current whose turn the tracker shows
+ * @returns {Step | null} null when nothing comes next
+ */
+export function nextStep(encounter, current) {
+  if (encounter.next !== undefined) return encounter.next;
+  return current === null ? null : { verb: "end_turn", actor: current };
+}
+
+/**
  * The tracker's place for what the engine says, or null when it agrees or cannot show it.
- * @param {{ round: number, turn: string | null, over?: boolean }} encounter
- * @param {{ round: number, turn: number | null, order: (string | null)[], driven: boolean | undefined }} tracker
+ * @param {{ round: number, turn: string | null, over?: boolean } & EncounterStep} encounter
+ * @param {{ round: number, turn: number | null, order: (string | null)[], driven: boolean | undefined, step?: string }} tracker
  */
 export function trackerUpdate(encounter, tracker) {
   const driven = encounter.over !== true;
-  /** @type {{ round?: number, turn?: number, driven?: boolean }} */
+  /** @type {{ round?: number, turn?: number, driven?: boolean, step?: string }} */
   const update = {};
   const turn = encounter.turn === null ? -1 : tracker.order.indexOf(encounter.turn);
   if (driven && turn >= 0 && turn !== tracker.turn) update.turn = turn;
   if (driven && encounter.round >= 1 && encounter.round !== tracker.round) update.round = encounter.round;
   if (tracker.driven !== driven) update.driven = driven;
+  const step = stepText(encounter);
+  if (step !== undefined && step !== tracker.step) update.step = step;
   return Object.keys(update).length > 0 ? update : null;
 }
+
+/**
+ * Who came to a combat and who went without the engine's knowledge.
+ * @param {string[]} known the engine's order
+ * @param {string[]} order the tracker's
+ * @param {(id: string) => boolean} elsewhere whether the engine has somebody out of the order on purpose
+ * @returns {{ joined: string[], left: string[] }}
+ */
+export const missedMoves = (known, order, elsewhere) => ({
+  joined: order.filter((id) => !known.includes(id) && !elsewhere(id)),
+  left: known.filter((id) => !order.includes(id)),
+});
 
 /** @param {string[]} one @param {string[]} other */
 export const sameOrder = (one, other) => one.length === other.length && one.every((id, place) => id === other[place]);

@@ -1,5 +1,5 @@
 /** What the generated sheet and the house-rules window show, from the description and a view. */
-import { markClass } from "./questions.mjs";
+import { markClass } from "./marks.mjs";
 
 /** @param {any} meter */
 function pips(meter) {
@@ -12,10 +12,52 @@ function pips(meter) {
   ];
 }
 
+const MANY_BOXES = 120;
+
+/**
+ * Boxes tier by tier: each further tier begins with a crack and its penalty, inverted once it holds damage.
+ * @param {any} track
+ * @param {import("./card.mjs").Translate} t
+ */
+function trackContext(track, t) {
+  const value = Number(track.value ?? 0);
+  let start = 0;
+  const tiers = (track.tiers ?? []).map((/** @type {any} */ tier) => {
+    const first = start;
+    const size = Math.max(0, Number(tier.size ?? 0));
+    start += size;
+    const hit = value > first;
+    const said = hit ? t("VTTB.Sheet.CrackHit", { mark: tier.mark }) : t("VTTB.Sheet.Crack", { mark: tier.mark, boxes: first });
+    return { mark: tier.mark ?? "", hit, said: tier.mark ? said : "", first, size };
+  });
+  const drawn = start <= MANY_BOXES;
+  const { pips } = track;
+  return {
+    label: track.label,
+    note: track.note ?? "",
+    text: track.text ?? "",
+    boxes: start,
+    cracks: tiers.filter((/** @type {any} */ tier) => tier.mark).length,
+    drawn: drawn && start > 0,
+    tiers: tiers.map((/** @type {any} */ { first, size, ...tier }) => ({
+      ...tier,
+      boxes: drawn ? Array.from({ length: size }, (_, place) => ({ look: first + place < value ? "on" : "" })) : [],
+    })),
+    pips: pips && {
+      label: pips.label,
+      text: pips.text ?? "",
+      end: pips.end ?? "",
+      ended: pips.ended === true,
+      boxes: Array.from({ length: Math.min(24, Math.max(0, Number(pips.max ?? 0))) }, (_, place) => ({ look: place < Number(pips.value ?? 0) ? "on" : "" })),
+    },
+  };
+}
+
 /**
  * @param {any} character
+ * @param {import("./card.mjs").Translate} t
  */
-export function sheetContext(character) {
+export function sheetContext(character, t) {
   const sheet = character?.sheet ?? {};
   const budget = sheet.budget ?? null;
   return {
@@ -29,7 +71,7 @@ export function sheetContext(character) {
     sentence: sheet.head?.sentence ?? "",
     pair: sheet.head?.pair ?? [],
     meters: (sheet.meters ?? []).map((/** @type {any} */ meter) => ({ ...meter, pips: pips(meter) })),
-    tracks: sheet.tracks ?? [],
+    tracks: (sheet.tracks ?? []).map((/** @type {any} */ track) => trackContext(track, t)),
     groups: sheet.groups ?? [],
     budget: budget && {
       ...budget,
@@ -49,21 +91,22 @@ export function editContext(description, character) {
   return (description?.fields ?? [])
     .filter((/** @type {any} */ field) => field.edit !== "none")
     .map((/** @type {any} */ field) => {
-      const value = values[field.key] ?? field.default ?? null;
+      const value = valueOf(field, values);
       const chosen = new Set(abilityKeys(value));
       return {
         key: field.key,
         name: `field.${field.key}`,
         label: field.label,
         hint: field.hint ?? "",
-        value,
+        value: field.kind === "texts" ? textsOf(value).join(", ") : value,
         min: field.min ?? "",
         max: field.max ?? "",
         isChoice: field.kind === "choice",
         isInteger: field.kind === "integer",
         isBoolean: field.kind === "boolean",
         isAbilities: field.kind === "abilities",
-        isText: !["choice", "integer", "boolean", "abilities"].includes(field.kind),
+        isTexts: field.kind === "texts",
+        isText: !["choice", "integer", "boolean", "abilities", "texts"].includes(field.kind),
         options: (field.options ?? []).map((/** @type {any} */ option) => ({ ...option, selected: option.value === value })),
         kinds:
           field.kind !== "abilities"
@@ -77,6 +120,17 @@ export function editContext(description, character) {
       };
     });
 }
+
+/** An optional field may be known to be empty. @param {any} field @param {Record<string, any>} values */
+function valueOf(field, values) {
+  return values[field.key] === null && mayBeEmpty(field) ? null : (values[field.key] ?? field.default ?? null);
+}
+
+/** @param {any} field */
+const mayBeEmpty = (field) => field.optional === true || (field.default ?? null) === null;
+
+/** @param {any} value @returns {string[]} */
+const textsOf = (value) => (Array.isArray(value) ? value.map(String) : []);
 
 /** @param {any} value @returns {string[]} */
 function abilityKeys(value) {
@@ -97,7 +151,7 @@ export function changedFields(description, character, read, readAll) {
   const values = character?.fields ?? {};
   for (const field of description?.fields ?? []) {
     const name = `field.${field.key}`;
-    const before = values[field.key] ?? field.default ?? null;
+    const before = valueOf(field, values);
     if (field.kind === "abilities") {
       const ticked = readAll(name);
       const old = abilityKeys(before);
@@ -110,8 +164,12 @@ export function changedFields(description, character, read, readAll) {
     if (value === null || value === undefined) continue;
     if (field.kind === "integer") {
       const empty = String(value).trim() === "";
-      if (empty ? (field.default ?? null) !== null : !Number.isInteger(Number(value))) continue;
-      value = empty ? null : Number(value);
+      if (empty && !mayBeEmpty(field)) continue;
+      if (empty) value = null;
+      else if (Number.isInteger(Number(value))) value = Number(value);
+    } else if (field.kind === "texts") {
+      value = String(value).split(",").map((one) => one.trim()).filter(Boolean);
+      if (JSON.stringify(value) === JSON.stringify(textsOf(before))) continue;
     } else if (field.kind === "boolean") value = value === true;
     else if (field.kind === "choice") {
       value = (field.options ?? []).find((/** @type {any} */ option) => String(option.value) === String(value))?.value ?? value;

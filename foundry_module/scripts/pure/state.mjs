@@ -4,6 +4,8 @@
  * @typedef {{ seq: number, gm: any, public: any, owners?: Record<string, { characters?: Record<string, any>, opened?: any[] }> }} Envelope
  */
 
+const ASKED_KEPT = 200;
+
 export class TableState {
   seq = 0;
   epoch = /** @type {any} */ (null);
@@ -24,6 +26,10 @@ export class TableState {
   questions = new Map();
   /** @type {Map<string, any>} */
   cards = new Map();
+  /** @type {Map<string, any>} */
+  publicCards = new Map();
+  /** @type {Map<string, string>} whom questions asked, those closed a while ago too */
+  asked = new Map();
 
   /** @param {any} welcome @param {number} now milliseconds */
   reset(welcome, now) {
@@ -41,7 +47,9 @@ export class TableState {
     for (const [id, part] of Object.entries(welcome.owners ?? {})) this.#ownerPart(id, part);
     this.encounters = new Map(Object.entries(view.encounters ?? {}));
     this.questions = new Map((view.questions ?? []).map((/** @type {any} */ one) => [one.id, withDeadline(one, now)]));
+    for (const question of this.questions.values()) this.#remember(question);
     for (const card of view.cards ?? []) this.cards.set(card.command, card);
+    for (const card of welcome.public?.cards ?? []) this.publicCards.set(card.command, card);
   }
 
   /**
@@ -59,12 +67,22 @@ export class TableState {
     for (const [id, part] of Object.entries(envelope.owners ?? {})) this.#ownerPart(id, part);
     for (const [id, encounter] of Object.entries(gm.encounters ?? {})) this.encounters.set(id, encounter);
     for (const id of gm.removed?.encounters ?? []) this.encounters.delete(id);
-    for (const question of gm.opened ?? []) this.questions.set(question.id, withDeadline(question, now));
+    for (const question of gm.opened ?? []) {
+      this.questions.set(question.id, withDeadline(question, now));
+      this.#remember(question);
+    }
     for (const closed of gm.closed ?? []) this.questions.delete(closed.id);
     for (const card of gm.cards ?? []) this.cards.set(card.command, card);
+    for (const card of envelope.public?.cards ?? []) this.publicCards.set(card.command, card);
     if (gm.rules) this.rules = gm.rules;
     if (gm.system) this.system = gm.system;
     return "applied";
+  }
+
+  /** @param {any} question */
+  #remember(question) {
+    this.asked.set(question.id, question.who);
+    while (this.asked.size > ASKED_KEPT) this.asked.delete(/** @type {string} */ (this.asked.keys().next().value));
   }
 
   /** @param {string} id @param {any} part */

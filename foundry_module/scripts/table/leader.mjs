@@ -41,9 +41,8 @@ export class Leader {
 
   /**
    * @param {{
-   *   cards: import("./messages.mjs").CardLog, status: (key: any, facts?: any) => void, changed: () => void,
+   *   cards: import("./messages.mjs").CardLog, status: (key: any, facts?: any) => void, elsewhere: () => void, changed: () => void,
    *   closed: (closed: any, question: any) => void, encounters: (encounters: Record<string, any>, removed: string[], seq: number) => Promise<void>,
-   *   welcomed: () => void,
    * }} on
    */
   constructor(on) {
@@ -53,6 +52,10 @@ export class Leader {
       batch: (envelope) => this.#batch(envelope),
       clocks: (clocks) => this.#clocks(clocks),
       lost: () => this.#lost(),
+      elsewhere: () => {
+        this.stop();
+        this.on.elsewhere();
+      },
       state: (key, facts) => this.on.status(key, facts),
       last: () => this.state.seq || (pairing()?.last ?? null),
     });
@@ -93,6 +96,7 @@ export class Leader {
 
   stop() {
     this.leads = false;
+    this.state.questions.clear();
     this.link.close();
   }
 
@@ -101,7 +105,6 @@ export class Leader {
   /** @param {any} welcome */
   #welcome(welcome) {
     const missed = welcome.missed ?? null;
-    const first = this.state.epoch === null;
     const before = [...this.state.questions.values()];
     this.state.reset(welcome, Date.now());
     this.on.status(this.state.settings.paused ? "paused" : "connected");
@@ -120,7 +123,6 @@ export class Leader {
       await saveLast(this.state.seq);
       for (const command of this.state.cards.keys()) this.redraw(command);
       this.broadcast();
-      if (first) this.on.welcomed();
     });
     for (const question of before) {
       if (!this.state.questions.has(question.id)) this.on.closed({ id: question.id, by: "withdrawn" }, question);
@@ -129,10 +131,11 @@ export class Leader {
     this.on.changed();
   }
 
-  /** All that a player is being asked, so that his page drops the rest. @param {any} user */
+  /** What a player may know of his own characters, and all that he is being asked, so that his page drops the rest. @param {any} user */
   #tellOpen(user) {
     const questions = [...this.state.questions.values()].filter((question) => owns(question.who, user)).map(forPlayer);
-    void this.tell(user.id, { type: "questions", questions });
+    const own = [...this.state.characters.keys()].filter((id) => owns(id, user)).map((id) => [id, this.state.ownerView(id)]);
+    void this.tell(user.id, { type: "questions", questions, characters: Object.fromEntries(own) });
   }
 
   /** @param {any} envelope */
@@ -225,8 +228,7 @@ export class Leader {
     if (!action) return notDone(t("VTTB.Refusal.Unreadable"), "unreadable");
     const concerned = [...this.state.characters.keys(), ...(action.actor ? [action.actor] : [])];
     const sender = senderFor(user, concerned);
-    const question = action.kind === "answer" ? this.state.questions.get(action.request) : null;
-    const fault = objection(action, sender, () => question?.who ?? null);
+    const fault = objection(action, sender, (request) => this.state.asked.get(request) ?? null);
     if (fault) return notDone(t(OBJECTIONS[fault]), fault);
     if (action.kind === "answer") action.source = sender.gm ? "gm" : "person";
     this.#sentBy.set(action.id, user.id);
@@ -242,6 +244,11 @@ export class Leader {
    */
   order(verb, args) {
     return this.act({ kind: "command", id: crypto.randomUUID(), verb, args, actor: null, targets: [] }, game.user);
+  }
+
+  /** Take back a command that is still open. @param {string} command */
+  withdraw(command) {
+    return this.act({ kind: "undo", id: crypto.randomUUID(), command }, game.user);
   }
 
   /** @param {string} actor @param {string[]} targets @param {any} user @returns {Promise<any>} */
@@ -310,7 +317,15 @@ export class Leader {
 
   /** What everybody may know: whether somebody leads, and how far the table is. */
   broadcast() {
+    if (!this.leads) return;
     game.socket?.emit(CHANNEL, /** @type {any} */ ({ v: 1, kind: "leader", on: this.connected, seq: this.state.seq, paused: this.state.settings.paused }));
+  }
+
+  /** A card's message belongs to whoever acted; what a player changes in it or takes away is put back. @param {any} message @param {string} userId */
+  restore(message, userId) {
+    if (!this.connected || game.users.get(userId)?.isGM) return;
+    const card = this.state.publicCards.get(this.on.cards.commandOf(message) ?? "");
+    if (card) this.#then(() => this.on.cards.publish(card, true));
   }
 
   /** @param {string} command */

@@ -79,7 +79,7 @@ export class Link {
   /**
    * @param {{
    *   welcome: (welcome: any) => void, batch: (envelope: any) => void, clocks: (clocks: any) => void,
-   *   lost: () => void, state: (key: StatusKey, facts?: Record<string, string>) => void,
+   *   lost: () => void, elsewhere: () => void, state: (key: StatusKey, facts?: Record<string, string>) => void,
    *   last: () => number | null,
    * }} on
    */
@@ -132,11 +132,7 @@ export class Link {
     });
     socket.on("batch", (/** @type {any} */ envelope) => this.on.batch(envelope));
     socket.on("clocks", (/** @type {any} */ clocks) => this.on.clocks(clocks));
-    socket.on("lease", () => {
-      this.#lost();
-      socket.disconnect();
-      this.on.state("elsewhere");
-    });
+    socket.on("lease", () => this.on.elsewhere());
     socket.on("disconnect", (/** @type {string} */ reason) => {
       if (socket !== this.#socket) return;
       const wasReady = this.#ready;
@@ -151,16 +147,18 @@ export class Link {
   close() {
     clearTimeout(this.#retry);
     const socket = this.#socket;
+    const wasReady = this.#ready;
     this.#socket = null;
     this.#ready = false;
     if (!socket) return;
     socket.disconnect();
-    this.on.lost();
+    if (wasReady) this.on.lost();
   }
 
   #lost() {
+    const wasReady = this.#ready;
     this.#ready = false;
-    this.on.lost();
+    if (wasReady) this.on.lost();
   }
 
   /** @param {any} socket */
@@ -176,6 +174,10 @@ export class Link {
     if (socket !== this.#socket) return;
     if (error?.data?.code) {
       const key = refusedState(error.data.code);
+      if (key === "elsewhere") {
+        this.on.elsewhere();
+        return;
+      }
       this.on.state(key, { text: String(error.data.text ?? "") });
       if (key === "connecting") this.#again(socket);
       return;

@@ -17,6 +17,18 @@ export function announce(text) {
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 
+/** A key held down presses one of our buttons once. */
+export function pressOnce() {
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      const button = event.target instanceof Element && event.target.closest(".vttb button, .vttb-app button");
+      if (event.repeat && event.key === "Enter" && button) event.preventDefault();
+    },
+    { capture: true },
+  );
+}
+
 export class StatusLight {
   /** @type {import("../pure/status.mjs").StatusKey | null} */
   #key = null;

@@ -1,7 +1,11 @@
 /** Chat messages: one a command, found again by the command's id and updated in place. */
+import { asksHTML, drawnAs } from "../pure/asks.mjs";
 import { cardHTML, refusalHTML, replyHTML } from "../pure/card.mjs";
 import { complete, rollData } from "../pure/rolls.mjs";
 import { t } from "./words.mjs";
+
+/** So long after a question has closed, the next round's button takes the keyboard over. */
+const NEXT_ROUND_WITHIN = 3_000;
 
 /** @param {any} message @returns {{ command?: string, rolls?: string[] }} */
 const flagsOf = (message) => message.flags?.["vtt-bridge"] ?? {};
@@ -12,15 +16,36 @@ export class CardLog {
   #messages = new Map();
   /** @type {Map<string, Set<HTMLElement>>} what is on the page, by command id */
   #shown = new Map();
+  /** @type {Set<string>} commands in whose cards questions are drawn */
+  #asked = new Set();
+  /** @type {{ command: string, key: string, until: number } | null} the button of a question that has the keyboard */
+  #focus = null;
+
+  /** @param {{ asks: () => Map<string, any[]>, busy: (question: any) => boolean }} of the questions that this page's user answers in cards, by command */
+  constructor({ asks, busy }) {
+    this.asks = asks;
+    this.busy = busy;
+  }
 
   readAll() {
     for (const message of game.messages) this.noteCreated(message);
+    document.addEventListener("focusin", (event) => {
+      const button = /** @type {HTMLElement} */ (event.target);
+      const command = /** @type {HTMLElement | null} */ (button.closest(".vttb-asks"))?.dataset.command;
+      const key = button.dataset?.vttbFocus;
+      this.#focus = command && key !== undefined ? { command, key, until: Infinity } : null;
+    });
   }
 
-  /** @param {any} message */
+  /** The first message of a command is its card; a copy of its marks makes no other. @param {any} message */
   noteCreated(message) {
     const { command } = flagsOf(message);
-    if (command && message.id) this.#messages.set(command, message.id);
+    if (command && message.id && !this.messageOf(command)) this.#messages.set(command, message.id);
+  }
+
+  /** @param {any} message @returns {string | null} whose card the message is */
+  commandOf(message) {
+    return [...this.#messages].find(([, id]) => id === message.id)?.[0] ?? null;
   }
 
   /** @param {string} command @returns {any} */
@@ -67,16 +92,81 @@ export class CardLog {
   decorate(message, html, cardOf, options) {
     const { command } = flagsOf(message);
     if (!command) return;
+    this.noteCreated(message);
+    if (this.#messages.get(command) !== message.id) return;
     const shown = this.#shown.get(command) ?? new Set();
     for (const old of shown) if (!old.isConnected) shown.delete(old);
     shown.add(html);
     this.#shown.set(command, shown);
     this.#draw(html, command, cardOf, options);
+    this.#drawAsks(html, command);
+    this.#refocus(html, command);
+  }
+
+  /** Draw the questions in the cards again, where they have changed. */
+  refreshAsks() {
+    for (const command of new Set([...this.asks().keys(), ...this.#asked])) {
+      for (const html of this.#shown.get(command) ?? []) {
+        if (!html.isConnected) continue;
+        this.#drawAsks(html, command);
+        this.#refocus(html, command);
+      }
+    }
+  }
+
+  /** A button of a question in a card on the page. @param {any} question @returns {HTMLElement | null} */
+  askButton(question) {
+    for (const html of this.#shown.get(question.command) ?? []) {
+      const asks = [.../** @type {NodeListOf<HTMLElement>} */ (html.querySelectorAll(".vttb-ask"))];
+      const ask = html.isConnected ? asks.find((one) => one.dataset.question === question.id) : null;
+      if (ask) return ask.querySelector("button");
+    }
+    return null;
   }
 
   /** @param {string} command @param {(command: string) => any} cardOf @param {{ open: boolean }} options */
   redraw(command, cardOf, options) {
-    for (const html of this.#shown.get(command) ?? []) if (html.isConnected) this.#draw(html, command, cardOf, options);
+    for (const html of this.#shown.get(command) ?? []) {
+      if (!html.isConnected) continue;
+      this.#draw(html, command, cardOf, options);
+      this.#drawAsks(html, command);
+      this.#refocus(html, command);
+    }
+  }
+
+  /** Above the chain, receipts and foot of the card, for this viewer alone. @param {HTMLElement} html @param {string} command */
+  #drawAsks(html, command) {
+    const card = html.querySelector(".vttb-card");
+    const old = /** @type {HTMLElement | null} */ (card?.querySelector(".vttb-asks") ?? null);
+    const questions = this.asks().get(command) ?? [];
+    if (questions.length > 0) this.#asked.add(command);
+    else this.#asked.delete(command);
+    const focus = this.#focus;
+    if (questions.length === 0 && focus?.command === command && focus.until === Infinity) focus.until = Date.now() + NEXT_ROUND_WITHIN;
+    const drawn = questions.length > 0 ? drawnAs(questions) + questions.map(this.busy) : "";
+    if (!card || (old?.dataset.drawn ?? "") === drawn) return;
+    old?.remove();
+    if (questions.length === 0 || card.classList.contains("undone")) return;
+    const below = [...card.children].find((part) => part.matches(".vttb-chain, .vttb-after, .vttb-receipts, .vttb-foot"));
+    const place = asksHTML(questions, { t, now: Date.now(), busy: this.busy });
+    if (below) below.insertAdjacentHTML("beforebegin", place);
+    else card.insertAdjacentHTML("beforeend", place);
+    const asks = /** @type {HTMLElement} */ (card.querySelector(".vttb-asks"));
+    asks.dataset.command = command;
+    asks.dataset.drawn = drawn;
+  }
+
+  /** The keyboard goes back to the button it was on; a message that is drawn again comes onto the page a moment later. @param {HTMLElement} html @param {string} command @param {number} [tries] */
+  #refocus(html, command, tries = 10) {
+    if (this.#focus?.command !== command || this.#focus.until < Date.now()) return;
+    const { activeElement, body } = html.ownerDocument;
+    if (!html.isConnected || (activeElement && activeElement !== body)) {
+      if (tries > 0) setTimeout(() => this.#refocus(html, command, tries - 1), 30);
+      return;
+    }
+    const { key } = this.#focus;
+    const buttons = [.../** @type {NodeListOf<HTMLElement>} */ (html.querySelectorAll(".vttb-asks [data-vttb-focus]"))];
+    buttons.find((button) => button.dataset.vttbFocus === key)?.focus();
   }
 
   /** @param {HTMLElement} html @param {string} command @param {(command: string) => any} cardOf @param {{ open: boolean }} options */

@@ -109,6 +109,7 @@ export class Page {
 
   /** A private message of the leading page. @param {any} message */
   told(message) {
+    if (game.user?.isGM && message?.type !== "got" && message?.type !== "reply") return;
     switch (message?.type) {
       case "got":
       case "reply":
@@ -121,6 +122,8 @@ export class Page {
         const open = new Set(message.questions.map((/** @type {any} */ one) => one.id));
         for (const id of [...this.questions.keys()]) if (!open.has(id)) this.#closed({ id, by: "withdrawn" });
         for (const question of message.questions) this.#asked(question);
+        for (const [id, character] of Object.entries(message.characters ?? {})) this.own.set(id, character);
+        this.on.changed();
         break;
       }
       case "closed":

@@ -15,9 +15,10 @@ export class TokenHud {
   #turn = 0;
   #actor = "";
 
-  /** @param {import("./page.mjs").Page} page */
-  constructor(page) {
+  /** @param {import("./page.mjs").Page} page @param {(action: any, actor: string) => void} openForm for actions that need more than a click */
+  constructor(page, openForm) {
     this.page = page;
+    this.openForm = openForm;
   }
 
   /** @param {any} app @param {HTMLElement} html */
@@ -92,6 +93,10 @@ export class TokenHud {
     if (!action) return;
     if (!action.possible) {
       announce(t("VTTB.Hud.NotPossible", { action: action.label, reason: action.reason }));
+      return;
+    }
+    if (action.form?.length > 0) {
+      this.openForm(action, open.actor);
       return;
     }
     void this.page.flight

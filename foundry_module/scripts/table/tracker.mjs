@@ -1,12 +1,15 @@
 /** The combat tracker and the engine's encounters: the tracker asks, the engine says, the tracker follows. */
 import { escapeText } from "../pure/text.mjs";
-import { sameOrder, trackerMove, trackerUpdate } from "../pure/roster.mjs";
-import { describeNew, idOfCombatant, idOfToken, isBindable, publicView } from "./characters.mjs";
+import { missedMoves, nextStep, readStep, sameOrder, trackerMove, trackerUpdate } from "../pure/roster.mjs";
+import { describeNew, idOfCombatant, idOfToken, isBindable, personOf, publicView } from "./characters.mjs";
 import { whisperRefusal } from "./messages.mjs";
 import { t } from "./words.mjs";
 
 /** @param {any} combat @returns {boolean | undefined} whether the engine drives it */
 const drivenFlag = (combat) => combat.flags?.["vtt-bridge"]?.encounter;
+
+/** @param {any} combat @returns {string | undefined} what comes next, as the leading page wrote it down for all */
+const stepFlag = (combat) => combat.flags?.["vtt-bridge"]?.step;
 
 /** @param {any} combat @returns {string[]} */
 const orderOf = (combat) => [...new Set(/** @type {string[]} */ (combat.turns.map(idOfCombatant).filter(Boolean)))];
@@ -14,6 +17,13 @@ const orderOf = (combat) => [...new Set(/** @type {string[]} */ (combat.turns.ma
 export class Tracker {
   /** @type {Set<string>} */
   #starting = new Set();
+  /** Combats whose order, and combatants whose return, the engine could not be told at once. @type {Set<string>} */
+  #untold = new Set();
+  /** What the engine refused while the tables were compared, so that it is said once. @type {Set<string>} */
+  #refused = new Set();
+  #comparing = false;
+  /** Orders on their way to the engine. */
+  #telling = 0;
 
   /**
    * @param {import("./leader.mjs").Leader} leader
@@ -40,15 +50,28 @@ export class Tracker {
     if (move === "back") {
       if (game.user?.isGM) void this.undo(null, actor ?? undefined);
       else void whisperRefusal({ heading: t("VTTB.Refusal.NotDone"), text: t("VTTB.Tracker.BackIsGm") });
-    } else if (actor) {
-      void this.page.flight.once(`turn ${combat.id}`, () => this.page.perform({ kind: "command", verb: "end_turn", args: {}, actor, targets: [] }));
-    }
+    } else this.#forward(combat, actor);
     return false;
   }
 
-  /** @param {any} combat @param {any} changed @param {any} options */
-  async updated(combat, changed, options) {
-    if (!this.leader.connected || options?.vttBridge) return;
+  /** @param {any} combat @param {string | null} current */
+  #forward(combat, current) {
+    const known = this.#stepOf(combat);
+    const step = nextStep(known, current);
+    if (step) {
+      const { verb, args = {}, actor = null } = step;
+      void this.page.flight.once(`turn ${combat.id}`, () => this.page.perform({ kind: "command", verb, args, actor, targets: [] }));
+    } else void whisperRefusal({ heading: t("VTTB.Refusal.NotDone"), text: known.next_reason || t("VTTB.Tracker.NothingNext") });
+  }
+
+  /** @param {any} combat @returns {import("../pure/roster.mjs").EncounterStep} */
+  #stepOf(combat) {
+    return (this.leader.leads ? this.leader.state.encounters.get(combat.id) : null) ?? readStep(stepFlag(combat));
+  }
+
+  /** @param {any} combat @param {any} changed @param {any} options @param {string} userId whose change it is */
+  async updated(combat, changed, options, userId) {
+    if (!this.leader.connected || (options?.vttBridge && game.users.get(userId)?.isGM)) return;
     const encounter = this.leader.state.encounters.get(combat.id);
     if (!encounter) {
       if (combat.started && drivenFlag(combat) === undefined) await this.start(combat);
@@ -57,23 +80,60 @@ export class Tracker {
     if (changed.turn !== undefined || changed.round !== undefined) await this.follow({ [combat.id]: encounter }, [], this.leader.state.seq);
   }
 
-  /** Combats that began while nobody led. */
-  async startMissing() {
-    for (const combat of game.combats) {
-      const known = this.leader.state.encounters.has(/** @type {any} */ (combat).id);
-      if (/** @type {any} */ (combat).started && !known && drivenFlag(combat) === undefined) await this.start(combat);
+  /**
+   * Tell the engine what became of the combats while nobody could: before this page led, during a break of the
+   * connection, or while an answer was awaited.
+   */
+  async compare() {
+    if (this.#comparing || this.#telling > 0 || !this.leader.connected) return;
+    this.#comparing = true;
+    try {
+      for (const encounter of [...this.leader.state.encounters.values()]) await this.#compareOne(encounter);
+      for (const combat of /** @type {Iterable<any>} */ (game.combats)) {
+        const known = this.leader.state.encounters.has(combat.id);
+        if (combat.started && !known && drivenFlag(combat) !== false && !this.#refused.has(combat.id)) {
+          if (!(await this.start(combat))) this.#refused.add(combat.id);
+        }
+      }
+    } finally {
+      this.#comparing = false;
     }
   }
 
-  /** @param {any} combat */
-  async start(combat) {
-    if (this.#starting.has(combat.id)) return;
+  /** @param {any} encounter */
+  async #compareOne(encounter) {
+    const combat = /** @type {any} */ (game.combats.get(encounter.id));
+    if (!combat) {
+      await this.#end(encounter.id);
+      return;
+    }
+    if (encounter.busy || encounter.over) return;
+    const back = (/** @type {string} */ id) => this.#untold.delete(`${combat.id} ${id}`);
     const order = orderOf(combat);
-    if (order.length === 0) return;
+    const { joined, left } = missedMoves(encounter.order, order, (id) => this.leader.state.characters.get(id)?.encounter === combat.id && !back(id));
+    for (const id of left) await this.#once("encounter.leave", { character: id });
+    for (const combatant of combat.turns) {
+      const id = idOfCombatant(combatant);
+      if (id && joined.includes(id) && (await this.#introduce(combatant))) await this.#once("encounter.join", { character: id, encounter: combat.id });
+    }
+    if (this.#untold.delete(combat.id)) await this.#reorder(combat);
+  }
+
+  /** @param {string} verb @param {Record<string, any>} args */
+  async #once(verb, args) {
+    const key = JSON.stringify([verb, args]);
+    if (!this.#refused.has(key) && !(await this.#order(verb, args))) this.#refused.add(key);
+  }
+
+  /** @param {any} combat @returns {Promise<boolean>} false when the engine refused */
+  async start(combat) {
+    if (this.#starting.has(combat.id)) return true;
+    const order = orderOf(combat);
+    if (order.length === 0) return true;
     this.#starting.add(combat.id);
     try {
-      for (const combatant of combat.turns) if (!(await this.#introduce(combatant))) return;
-      await this.#order("encounter.start", { id: combat.id, name: combat.scene?.name || t("VTTB.Tracker.Encounter"), order });
+      for (const combatant of combat.turns) if (!(await this.#introduce(combatant))) return false;
+      return await this.#order("encounter.start", { id: combat.id, name: combat.scene?.name || t("VTTB.Tracker.Encounter"), order });
     } finally {
       this.#starting.delete(combat.id);
     }
@@ -82,7 +142,9 @@ export class Tracker {
   /** Make a combatant known to the engine. @param {any} combatant @returns {Promise<boolean>} */
   async #introduce(combatant) {
     const id = idOfCombatant(combatant);
-    if (!id || this.leader.state.characters.has(id)) return true;
+    const known = id ? this.leader.state.characters.get(id) : null;
+    if (known?.bound === false) return this.#order("character.edit", { character: id, bound: true });
+    if (!id || known) return true;
     return this.#order("character.add", this.describe(combatant.actor, combatant.token));
   }
 
@@ -93,8 +155,11 @@ export class Tracker {
 
   /** @param {string} verb @param {Record<string, any>} args @returns {Promise<boolean>} */
   async #order(verb, args) {
+    this.#telling += 1;
     const ack = await this.leader.order(verb, args);
+    this.#telling -= 1;
     if (!ack.ok && ack.error) await whisperRefusal(ack.error);
+    void this.compare();
     return ack.ok;
   }
 
@@ -102,8 +167,13 @@ export class Tracker {
   async joined(combatant) {
     const combat = combatant.parent;
     const id = idOfCombatant(combatant);
-    if (!this.leader.connected || !id || !this.leader.state.encounters.has(combat?.id)) return;
-    if (this.leader.state.encounters.get(combat.id).order?.includes(id)) return;
+    const encounter = this.leader.state.encounters.get(combat?.id);
+    if (!id || !encounter) return;
+    if (!this.leader.connected || encounter.busy) {
+      this.#untold.add(`${combat.id} ${id}`);
+      return;
+    }
+    if (encounter.order?.includes(id)) return;
     if (await this.#introduce(combatant)) await this.#order("encounter.join", { character: id, encounter: combat.id });
   }
 
@@ -119,7 +189,15 @@ export class Tracker {
   async reordered(combatant, changed, options) {
     const combat = combatant.parent;
     const encounter = this.leader.state.encounters.get(combat?.id);
-    if (!this.leader.connected || options?.vttBridge || changed.initiative === undefined || !encounter) return;
+    if (options?.vttBridge || changed.initiative === undefined || !encounter) return;
+    if (this.leader.connected && !encounter.busy) await this.#reorder(combat);
+    else this.#untold.add(combat.id);
+    if (this.leader.connected) await this.follow({ [combat.id]: encounter }, [], this.leader.state.seq);
+  }
+
+  /** @param {any} combat */
+  async #reorder(combat) {
+    const encounter = this.leader.state.encounters.get(combat.id);
     const order = orderOf(combat).filter((id) => encounter.order.includes(id));
     if (order.length === encounter.order.length && !sameOrder(order, encounter.order)) {
       await this.#order("encounter.order", { encounter: combat.id, order });
@@ -128,7 +206,14 @@ export class Tracker {
 
   /** @param {any} combat */
   async ended(combat) {
-    if (this.leader.connected && this.leader.state.encounters.has(combat.id)) await this.#order("encounter.end", { encounter: combat.id });
+    if (this.leader.connected && this.leader.state.encounters.has(combat.id)) await this.#end(combat.id);
+  }
+
+  /** What is still open in it is taken back first. @param {string} encounter */
+  async #end(encounter) {
+    const open = [...this.leader.state.questions.values()].filter((question) => question.encounter === encounter);
+    for (const command of new Set(open.map((question) => question.command))) await this.leader.withdraw(command);
+    await this.#once("encounter.end", { encounter });
   }
 
   /** @param {any} token */
@@ -138,6 +223,13 @@ export class Tracker {
     const character = this.leader.state.characters.get(id);
     if (!character?.bound || !character.encounter || token.actor.getActiveTokens().length > 0) return;
     await this.#order("character.unbind", { character: id });
+  }
+
+  /** A character whose token stands again. @param {any} token */
+  async tokenCreated(token) {
+    if (!this.leader.connected || !isBindable(token.actor)) return;
+    const id = idOfToken(token);
+    if (this.leader.state.characters.get(id)?.bound === false) await this.#order("character.edit", { character: id, bound: true });
   }
 
   /** The engine's figures in the tracker's rows, as this page's user may know them. @param {HTMLElement} html */
@@ -154,6 +246,35 @@ export class Tracker {
       const figures = `<span>${escapeText(means)}</span><span><b>${escapeText(main)}</b> ${escapeText(line)}</span>`;
       row.insertAdjacentHTML("beforeend", `<div class="vttb vttb-track-row">${figures}</div>`);
     }
+    this.#annotateStep(html, combat);
+  }
+
+  /** Who is engaged with whom, and what the button for the next turn does. @param {HTMLElement} html @param {any} combat */
+  #annotateStep(html, combat) {
+    for (const old of html.querySelectorAll(".vttb-links")) old.remove();
+    if (drivenFlag(combat) !== true) return;
+    const { next, next_reason, links = [] } = this.#stepOf(combat);
+    const groups = links.filter((group) => group.length > 0).map((group) => group.map((id) => this.#nameOf(id)).join(", "));
+    if (groups.length > 0) {
+      const lines = groups.map((names) => `<p>${escapeText(t("VTTB.Tracker.Engaged", { names }))}</p>`).join("");
+      for (const list of html.querySelectorAll("ol.combat-tracker")) list.insertAdjacentHTML("afterend", `<div class="vttb vttb-links">${lines}</div>`);
+    }
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (html.querySelectorAll("[data-action=nextTurn]"))) {
+      if (next?.label) nameButton(button, next.label);
+      const reason = next === null ? next_reason || t("VTTB.Tracker.NothingNext") : "";
+      if (reason) {
+        button.setAttribute("aria-disabled", "true");
+        button.title = reason;
+      } else if (button.hasAttribute("aria-disabled")) {
+        button.removeAttribute("aria-disabled");
+        button.removeAttribute("title");
+      }
+    }
+  }
+
+  /** @param {string} id */
+  #nameOf(id) {
+    return String((this.leader.leads ? this.leader.state.characters.get(id)?.name : null) ?? personOf(id)?.name ?? "");
   }
 
   /**
@@ -171,15 +292,30 @@ export class Tracker {
         turn: combat.turn,
         order: combat.turns.map(idOfCombatant),
         driven: drivenFlag(combat),
+        step: stepFlag(combat),
       });
       if (!update) continue;
-      const { driven, ...place } = update;
-      const flags = driven === undefined ? {} : { flags: { "vtt-bridge": { encounter: driven } } };
+      const { driven, step, ...place } = update;
+      const own = { ...(driven === undefined ? {} : { encounter: driven }), ...(step === undefined ? {} : { step }) };
+      const flags = Object.keys(own).length > 0 ? { flags: { "vtt-bridge": own } } : {};
       await combat.update({ ...place, ...flags }, { direction: 1, vttBridge: { seq } });
     }
     for (const id of removed) {
       const combat = /** @type {any} */ (game.combats.get(id));
       if (combat && drivenFlag(combat)) await combat.update({ flags: { "vtt-bridge": { encounter: false } } }, { vttBridge: { seq } });
     }
+    if (removed.length > 0) this.#refused.clear();
+    void this.compare();
   }
+}
+
+/** Say on a button what it does: in its text where it has one, else in its name. @param {HTMLElement} button @param {string} label */
+function nameButton(button, label) {
+  const texts = button.ownerDocument.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    if (!text.nodeValue?.trim()) continue;
+    text.nodeValue = label;
+    return;
+  }
+  button.setAttribute("aria-label", label);
 }

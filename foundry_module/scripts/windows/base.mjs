@@ -1,11 +1,13 @@
 /** Common ground of the windows: our root class, and the services they use, set once at start. */
+import { escapeText } from "../pure/text.mjs";
+
 const { ApplicationV2, HandlebarsApplicationMixin } = foundry.applications.api;
 
 /**
  * @typedef {{
  *   leader: import("../table/leader.mjs").Leader, page: import("../table/page.mjs").Page,
  *   connect: (how?: { take?: boolean }) => void, undo: (command: string | null, actor?: string) => Promise<void>,
- *   questions: import("./questions.mjs").QuestionDesk, status: () => { key: any, facts: any },
+ *   questions: import("./questions.mjs").QuestionDesk, cards: import("../table/messages.mjs").CardLog, status: () => { key: any, facts: any },
  * }} Services
  */
 
@@ -13,6 +15,16 @@ const { ApplicationV2, HandlebarsApplicationMixin } = foundry.applications.api;
 export const services = /** @type {any} */ ({});
 
 export const templatePath = (/** @type {string} */ name) => `modules/vtt-bridge/templates/${name}.hbs`;
+
+/**
+ * Say in a form why it was not saved, and leave what was filled in as it is.
+ * @param {HTMLElement} root
+ * @param {{ heading: string, text: string }} fault
+ */
+export function showFault(root, fault) {
+  const place = root.querySelector("[data-vttb-fault]");
+  if (place) place.innerHTML = `<div class="vttb-warn"><b>${escapeText(fault.heading)}</b>${escapeText(fault.text)}</div>`;
+}
 
 export class VttbWindow extends HandlebarsApplicationMixin(ApplicationV2) {
   static DEFAULT_OPTIONS = /** @type {any} */ ({

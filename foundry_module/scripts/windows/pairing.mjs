@@ -30,6 +30,7 @@ export class PairingWindow extends VttbWindow {
   found = "";
   address = "";
   repairing = false;
+  #asking = false;
 
   /** @returns {Promise<any>} */
   async _prepareContext() {
@@ -59,6 +60,16 @@ export class PairingWindow extends VttbWindow {
     void this.probe();
   }
 
+  /** Enter in a field does what the main button does. @param {any} context @param {any} options */
+  async _onFirstRender(context, options) {
+    await super._onFirstRender(context, options);
+    this.root.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || event.repeat || !(event.target instanceof HTMLInputElement)) return;
+      event.preventDefault();
+      /** @type {HTMLElement | null} */ (this.root.querySelector("button.main"))?.click();
+    });
+  }
+
   /** Say whether a bridge answers at the address, while the window asks for a code. */
   async probe() {
     const address = this.read("address");
@@ -73,6 +84,7 @@ export class PairingWindow extends VttbWindow {
   /** @param {string} address */
   async #examine(address) {
     try {
+      if (!/^https?:$/.test(new URL(address).protocol)) return t("VTTB.Pairing.BadAddress");
       const { key } = await examine(address);
       if (key === "unpaired" || key === "connecting") return t("VTTB.Pairing.Found");
       return statusContext(key, t, { address: new URL(address).host, module: "", bridge: "" }).text;
@@ -83,6 +95,16 @@ export class PairingWindow extends VttbWindow {
 
   /** @this {PairingWindow} */
   static async #pair() {
+    if (this.#asking) return;
+    this.#asking = true;
+    try {
+      await this.#ask();
+    } finally {
+      this.#asking = false;
+    }
+  }
+
+  async #ask() {
     const address = (this.read("address") ?? DEFAULT_ADDRESS).trim().replace(/\/+$/, "");
     const code = (this.read("code") ?? "").trim();
     this.address = address;

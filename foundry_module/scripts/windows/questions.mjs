@@ -1,5 +1,7 @@
 /** The question window, the game master's panel, and the desk that opens and closes them. */
+import { byCommand, clockText, inCard } from "../pure/asks.mjs";
 import { answerAction, changedHabits, closedSentence, countdown, clockSentence, panelContext, questionContext } from "../pure/questions.mjs";
+import { LINGER } from "../pure/queue.mjs";
 import { announce } from "../table/live.mjs";
 import { t } from "../table/words.mjs";
 import { services, templatePath, VttbWindow } from "./base.mjs";
@@ -35,6 +37,13 @@ export class QuestionWindow extends VttbWindow {
     return { ...questionContext(this.question, Date.now(), t), farewell: this.farewell, closes: services.page.questions.has(this.question.id) };
   }
 
+  /** @param {any} context @param {any} options */
+  async _onRender(context, options) {
+    await super._onRender(context, options);
+    const blocks = this.root.querySelector(".vttb-blocks");
+    if (blocks) blocks.innerHTML = context.blocks;
+  }
+
   /** The Escape key leaves a question as it is. @param {any} context @param {any} options */
   async _onFirstRender(context, options) {
     await super._onFirstRender(context, options);
@@ -46,7 +55,7 @@ export class QuestionWindow extends VttbWindow {
   }
 
   tick() {
-    if (!this.rendered || this.farewell) return;
+    if (!this.rendered || this.farewell || this.done) return;
     const clock = countdown(this.question, Date.now());
     drawClock(this.root.querySelector(".vttb-leader"), clock);
     const sentence = this.root.querySelector("[data-vttb-clock]");
@@ -89,9 +98,21 @@ export class QuestionWindow extends VttbWindow {
       (this.question.options ?? []).map((/** @type {any} */ one, /** @type {number} */ index) => [one.key, this.read(`habit-${index}`) ?? ""]),
     );
     this.done = true;
+    this.#sending(true);
     const ack = await services.questions.send(this.question, { choice, further, habits: changedHabits(this.question, chosen) });
-    if (ack && !ack.ok) this.done = false;
+    if (ack && !ack.ok) {
+      this.done = false;
+      this.#sending(false);
+    }
     if (ack?.ok) await this.close();
+  }
+
+  /** Say that a click has arrived, for as long as nobody takes the answer. @param {boolean} on */
+  #sending(on) {
+    for (const button of this.root.querySelectorAll("button[data-action=choose], button[data-action=decline]")) button.setAttribute("aria-disabled", String(on));
+    const sentence = this.root.querySelector("[data-vttb-clock]");
+    if (on && sentence) sentence.textContent = t("VTTB.Question.Sending");
+    if (!on) this.tick();
   }
 
   /** Closing the window declines, as it says, for whoever was asked himself. @param {any} [options] @returns {Promise<any>} */
@@ -132,6 +153,9 @@ export class PanelWindow extends VttbWindow {
 
   static PARTS = /** @type {any} */ ({ main: { template: templatePath("panel"), scrollable: [""] } });
 
+  /** @type {string | undefined} */
+  #focusKey = undefined;
+
   /** @returns {Promise<any>} */
   async _prepareContext() {
     const { leader } = services;
@@ -141,6 +165,20 @@ export class PanelWindow extends VttbWindow {
       paused: leader.state.settings.paused,
       connected: leader.connected,
     };
+  }
+
+  /** Draw again, with the keyboard on the button where it was, also in the next round of the same question. */
+  async redraw() {
+    const { ownerDocument } = this.root;
+    const { activeElement } = ownerDocument;
+    if (this.root.contains(activeElement)) this.#focusKey = /** @type {HTMLElement} */ (activeElement).dataset.focus;
+    else if (activeElement && activeElement !== ownerDocument.body) this.#focusKey = undefined;
+    await this.render();
+    if (this.#focusKey === undefined || !this.rendered || this.root.contains(ownerDocument.activeElement)) return;
+    const buttons = [.../** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("button[data-focus]"))];
+    const same = buttons.find((button) => button.dataset.focus === this.#focusKey);
+    if (same) same.focus();
+    else this.#focusKey = undefined;
   }
 
   tick() {
@@ -216,6 +254,16 @@ export class QuestionDesk {
   #panel = null;
   /** @type {any} */
   #ticking = null;
+  /** @type {Map<string, any>} the questions of this page's user that stand in cards */
+  #inCards = new Map();
+  /** @type {Set<string>} those that this page has answered */
+  #answered = new Set();
+
+  /** A question has come: in its card, or in a window. @param {any} question */
+  asked(question) {
+    if (inCard(question)) this.refreshCards();
+    else this.open(question);
+  }
 
   /** @param {any} question */
   open(question) {
@@ -244,25 +292,83 @@ export class QuestionDesk {
   closed(closed) {
     const window = this.#windows.get(closed.id);
     if (window) void window.leave(closed);
+    else if (this.#inCards.has(closed.id) && !this.#answered.has(closed.id)) announce(closedSentence(closed, t));
+    this.#answered.delete(closed.id);
+    this.refreshCards();
+  }
+
+  /** What this page's user is asked himself. @returns {any[]} */
+  #own() {
+    const { leader, page } = services;
+    return leader.leads ? [...leader.state.questions.values()].filter((question) => leader.askedOf(question).mine) : [...page.questions.values()];
+  }
+
+  /** Questions that this page's user answers in cards, by command. */
+  inCards() {
+    return byCommand(this.#own());
+  }
+
+  /** Whether an answer of the same person is on its way, or has just come back. @param {any} question */
+  busy(question) {
+    return services.page.flight.has(flightKey(question));
+  }
+
+  /** Questions have come, changed or gone: draw them in their cards, and say so once. */
+  refreshCards() {
+    const open = new Map([...this.inCards().values()].flat().map((question) => [question.id, question]));
+    const fresh = [...open.values()].filter((question) => !this.#inCards.has(question.id));
+    this.#inCards = open;
+    services.cards.refreshAsks();
+    if (fresh.length > 0) {
+      const said = fresh.flatMap((question) => [t("VTTB.Question.InCard", { name: question.name, trigger: question.trigger }), clockText(question, Date.now(), t)]);
+      announce(said.filter(Boolean).join(" "));
+    }
+    if (open.size > 0) this.#tick();
+  }
+
+  /** A button of a question in a card. @param {HTMLElement} button */
+  async answerInCard(button) {
+    const ask = /** @type {HTMLElement | null} */ (button.closest(".vttb-ask"));
+    const question = this.#inCards.get(ask?.dataset.question ?? "");
+    if (!ask || !question || this.busy(question)) return;
+    const choice = button.dataset.key ?? null;
+    const option = (question.options ?? []).find((/** @type {any} */ one) => one.key === choice);
+    /** @type {Record<string, string>} */
+    const further = {};
+    const selects = [.../** @type {NodeListOf<HTMLSelectElement>} */ (ask.querySelectorAll("select"))];
+    for (const one of option?.further ?? []) {
+      const value = selects.find(({ dataset }) => dataset.option === choice && dataset.further === one.key)?.value;
+      const found = (one.options ?? []).find((/** @type {any} */ each) => String(each.value) === value);
+      if (found) further[one.key] = found.value;
+    }
+    const ack = this.send(question, { choice, further });
+    services.cards.refreshAsks();
+    await ack;
+    setTimeout(() => services.cards.refreshAsks(), LINGER + 10);
   }
 
   /**
    * @param {any} question
    * @param {{ choice: string | null, further?: Record<string, string>, habits?: Record<string, string> }} answer
    */
-  send(question, answer) {
+  async send(question, answer) {
     const { id, ...action } = answerAction(question, answer, "");
-    return services.page.flight.once(`question ${question.id}`, () => services.page.perform(action));
+    this.#answered.add(question.id);
+    const ack = await services.page.flight.once(flightKey(question), () => services.page.perform(action));
+    if (ack?.ok) return ack;
+    this.#answered.delete(question.id);
+    if (ack) services.page.hello();
+    return ack;
   }
 
   /** The leading page's questions changed: show or refresh the panel. */
   refreshPanel() {
     const { leader } = services;
-    const waiting = [...leader.state.questions.values()].some((question) => leader.askedOf(question).mine);
+    const waiting = this.#own().some((question) => !inCard(question));
     if (this.#panel?.rendered) {
       if (leader.state.questions.size === 0) void this.#panel.close();
-      else void this.#panel.render();
-    } else if (waiting && leader.connected) this.openPanel();
+      else void this.#panel.redraw();
+    } else if (waiting && leader.connected) void this.openPanel();
     for (const [id, window] of this.#windows) {
       const question = leader.state.questions.get(id);
       if (question) window.update(question);
@@ -275,23 +381,54 @@ export class QuestionDesk {
     const active = /** @type {HTMLElement | null} */ (document.activeElement);
     const count = services.leader.state.questions.size;
     announce(count === 0 ? t("VTTB.Panel.Nobody") : t("VTTB.Panel.Open", { count }));
-    void this.#panel.render({ force: true }).then(() => {
+    return this.#panel.render({ force: true }).then(() => {
       if (active?.isConnected && active !== document.activeElement && active !== document.body) active.focus();
     });
   }
 
   /** Alt+Q: into the oldest question. @returns {boolean} */
   focusOldest() {
+    for (const question of this.#own()) {
+      if (this.#windows.get(question.id)?.rendered) break;
+      if (!inCard(question)) continue;
+      this.#focusCard(question);
+      return true;
+    }
     const window = [...this.#windows.values()].find((one) => one.rendered) ?? (this.#panel?.rendered ? this.#panel : null);
     if (!window) {
-      if (services.leader.leads && services.leader.state.questions.size > 0) this.openPanel();
+      if (services.leader.leads) void this.openPanel().then(() => this.#enter(/** @type {PanelWindow} */ (this.#panel)));
       return services.leader.leads;
     }
+    this.#enter(window);
+    return true;
+  }
+
+  /** @param {QuestionWindow | PanelWindow} window */
+  #enter(window) {
     const first = /** @type {HTMLElement | null} */ (
       window.root.querySelector('.vttb-option > button, [data-question] button[data-action="choose"], [data-question] button[data-action="decline"], button[data-action="decline"]')
     );
-    first?.focus();
-    return true;
+    (first ?? window.root.querySelector("button"))?.focus(/** @type {any} */ ({ focusVisible: true }));
+  }
+
+  /** Into the card of a question; a window stands in for a message that is not there. @param {any} question */
+  #focusCard(question) {
+    if (!services.cards.askButton(question)) {
+      this.open(question);
+      return;
+    }
+    const chat = /** @type {any} */ (ui.chat);
+    if (!services.cards.askButton(question)?.checkVisibility()) chat?.activate();
+    services.cards.askButton(question)?.focus();
+  }
+
+  #tickCards() {
+    for (const question of this.#inCards.values()) {
+      const { seconds, paused } = countdown(question, Date.now());
+      const sentence = services.cards.askButton(question)?.closest(".vttb-ask")?.querySelector("[data-vttb-clock]");
+      if (sentence) sentence.textContent = clockText(question, Date.now(), t);
+      if (!paused && (seconds === 10 || seconds === 5)) announce(t("VTTB.Question.Left", { name: question.name, seconds }));
+    }
   }
 
   #tick() {
@@ -299,10 +436,14 @@ export class QuestionDesk {
     this.#ticking = setInterval(() => {
       for (const window of this.#windows.values()) window.tick();
       this.#panel?.tick();
-      if (this.#windows.size === 0 && !this.#panel?.rendered) {
+      this.#tickCards();
+      if (this.#windows.size === 0 && !this.#panel?.rendered && this.#inCards.size === 0) {
         clearInterval(this.#ticking);
         this.#ticking = null;
       }
     }, TICK);
   }
 }
+
+/** In a card the next round's buttons stand where those of the last one stood, so one person answers once at a time. @param {any} question */
+const flightKey = (question) => (inCard(question) ? `answer ${question.command} ${question.who}` : `question ${question.id}`);

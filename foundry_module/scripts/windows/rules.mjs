@@ -1,7 +1,7 @@
 /** House rules, generated from the description. */
 import { changedRules, rulesContext } from "../pure/sheet.mjs";
 import { t } from "../table/words.mjs";
-import { services, templatePath, VttbWindow } from "./base.mjs";
+import { services, showFault, templatePath, VttbWindow } from "./base.mjs";
 
 export class RulesWindow extends VttbWindow {
   static DEFAULT_OPTIONS = /** @type {any} */ ({
@@ -13,16 +13,12 @@ export class RulesWindow extends VttbWindow {
 
   static PARTS = /** @type {any} */ ({ main: { template: templatePath("rules"), scrollable: [""] } });
 
-  /** @type {{ heading: string, text: string } | null} */
-  fault = null;
-
   /** @returns {Promise<any>} */
   async _prepareContext() {
     const { leader } = services;
     return {
       connected: leader.connected,
       rules: leader.connected ? rulesContext(leader.state.description, leader.state.rules) : [],
-      fault: this.fault,
     };
   }
 
@@ -30,13 +26,9 @@ export class RulesWindow extends VttbWindow {
   static async #save() {
     const { state } = services.leader;
     const rules = changedRules(state.description, state.rules, (name) => this.read(name));
-    this.fault = null;
-    if (Object.keys(rules).length > 0) {
-      const ack = await services.leader.order("rules.set", { rules });
-      if (!ack.ok && ack.error) this.fault = { heading: ack.error.heading ?? t("VTTB.Refusal.NotDone"), text: ack.error.text };
-    }
-    if (this.fault) await this.render();
-    else await this.close();
+    const ack = Object.keys(rules).length > 0 ? await services.leader.order("rules.set", { rules }) : { ok: true };
+    if (ack.ok) await this.close();
+    else showFault(this.root, { heading: ack.error?.heading ?? t("VTTB.Refusal.NotDone"), text: [ack.error?.text, ack.error?.hint].filter(Boolean).join(" ") });
   }
 
   /** @this {RulesWindow} */

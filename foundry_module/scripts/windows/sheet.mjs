@@ -3,7 +3,7 @@ import { changedFields, editContext, sheetContext } from "../pure/sheet.mjs";
 import { idOfActor, publicView } from "../table/characters.mjs";
 import { rememberedDescription } from "../table/settings.mjs";
 import { t } from "../table/words.mjs";
-import { services, templatePath, VttbWindow } from "./base.mjs";
+import { services, showFault, templatePath, VttbWindow } from "./base.mjs";
 
 const { HandlebarsApplicationMixin } = foundry.applications.api;
 const { ActorSheetV2 } = foundry.applications.sheets;
@@ -35,7 +35,7 @@ async function contextOf(actor) {
   return {
     img: actor.img === NO_PORTRAIT ? null : actor.img,
     known: Boolean(character),
-    character: sheetContext(character ?? { name: actor.name }),
+    character: sheetContext(character ?? { name: actor.name }, t),
     editable,
     registered: leader.state.characters.has(idOfActor(actor)),
     name: character?.name ?? actor.name,
@@ -72,7 +72,7 @@ async function save(actor, root) {
         fields,
       })
     : await leader.order("character.add", { id, ...named, side: named.side || "friendly", fields });
-  return ack.ok ? null : { heading: ack.error?.heading ?? t("VTTB.Refusal.NotDone"), text: ack.error?.text ?? "" };
+  return ack.ok ? null : { heading: ack.error?.heading ?? t("VTTB.Refusal.NotDone"), text: [ack.error?.text, ack.error?.hint].filter(Boolean).join(" ") };
 }
 
 /** Whether the game master is filling in the form: then no news from the bridge may wipe it. @param {any} sheet */
@@ -91,12 +91,9 @@ export class CharacterSheet extends SheetBase {
 
   static PARTS = /** @type {any} */ ({ main: { template: templatePath("sheet"), scrollable: [""] } });
 
-  /** @type {{ heading: string, text: string } | null} */
-  fault = null;
-
   /** @returns {Promise<any>} */
   async _prepareContext() {
-    return { ...(await contextOf(this.document)), fault: this.fault };
+    return contextOf(this.document);
   }
 
   /** @param {any} context @param {any} options */
@@ -120,8 +117,10 @@ export class CharacterSheet extends SheetBase {
 
   /** @this {CharacterSheet} */
   static async #save() {
-    this.fault = await save(this.document, /** @type {any} */ (this).element);
-    await this.render({ force: true });
+    const { element } = /** @type {any} */ (this);
+    const fault = await save(this.document, element);
+    if (fault) showFault(element, fault);
+    else await this.render({ force: true });
   }
 }
 
@@ -137,9 +136,6 @@ export class BoundWindow extends VttbWindow {
 
   static PARTS = /** @type {any} */ ({ main: { template: templatePath("sheet"), scrollable: [""] } });
 
-  /** @type {{ heading: string, text: string } | null} */
-  fault = null;
-
   /** @param {any} actor */
   constructor(actor) {
     super();
@@ -152,7 +148,7 @@ export class BoundWindow extends VttbWindow {
 
   /** @returns {Promise<any>} */
   async _prepareContext() {
-    return { ...(await contextOf(this.actor)), fault: this.fault };
+    return contextOf(this.actor);
   }
 
   async _onFirstRender() {
@@ -166,8 +162,9 @@ export class BoundWindow extends VttbWindow {
 
   /** @this {BoundWindow} */
   static async #save() {
-    this.fault = await save(this.actor, this.root);
-    await this.render();
+    const fault = await save(this.actor, this.root);
+    if (fault) showFault(this.root, fault);
+    else await this.render();
   }
 }
 

@@ -76,6 +76,22 @@ def test_a_defeat_is_told_with_its_numbers(table: Make) -> None:
     assert numbers(card["receipts"])["Defeated"] == "level 6 against line 6"
 
 
+def test_the_trackers_next_step_is_the_end_of_the_running_turn(table: Make) -> None:
+    play = table({"mika": pc(level=40), "oni": npc()}, [1, 1, 9])
+
+    def step() -> tuple[Any, Any]:
+        fight = play.table.view("public")["encounters"]["fight"]
+        return fight["next"], fight["next_reason"]
+
+    assert step() == ({"verb": "end_turn", "actor": "mika", "label": "End turn"}, "")
+    assert play.do("mika", "end_turn") is None
+    assert step() == ({"verb": "end_turn", "actor": "oni", "label": "End turn"}, "")
+    assert play.do("oni", "end_turn") is None
+    assert play.do("mika", "attack", target="oni") is None
+    assert step() == (None, "The fight is over.")
+    play.finish()
+
+
 def test_reserves_are_for_their_owner(table: Make) -> None:
     play = table({"mika": pc(), "oni": npc()}, [5])
     assert play.do("mika", "attack", target="oni") is None

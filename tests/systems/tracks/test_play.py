@@ -124,7 +124,11 @@ def test_the_card_grows_with_the_bids(table: Callable[..., Play]) -> None:
     duel, bids = card["blocks"]
     assert [side["sum"] for side in duel["sides"]] == ["14", "16"]
     assert [side["note"] for side in duel["sides"]] == ["behind by 2", "ahead by 2"]
-    assert bids["rows"][0] == {"label": "Bid 1", "cells": ["", "raises, +6"]}
+    assert bids["rows"] == [
+        {"label": "Throw", "cells": ["14", "10"]},
+        {"label": "Bid 1", "cells": ["", "raises, +6"]},
+        {"label": "Bid 2", "cells": ["passes", "passes"]},
+    ]
     assert [die["word"] for die in card["rolls"][1]["dice"]] == ["throw", "throw", "bid 1"]
     assert card["receipts"] == []
 

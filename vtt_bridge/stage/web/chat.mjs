@@ -51,6 +51,8 @@ export class ChatLog {
     await this.processMessage(message);
   }
 
+  activate() { ui.sidebar.changeTab("chat"); }
+
   /** What core does with a message that a person wrote. */
   async processMessage(message, { speaker } = {}) {
     const chatData = { user: game.user.id, speaker: speaker ?? ChatMessage.getSpeaker() };

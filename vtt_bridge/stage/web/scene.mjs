@@ -181,17 +181,19 @@ class TokenHUD {
   }
 }
 
-/** A tall column of a module may pass the scene's edge: move it up as far as needed. */
+/** A tall column of a module may pass the scene's edge: move it up as far as needed, whenever it grows. */
 function keepInside(element) {
-  const frame = layer.getBoundingClientRect();
-  const scale = frame.width / WIDTH;
-  for (const column of element.children) {
-    if (column.classList.contains("col")) continue;
+  const fit = (column) => {
+    const frame = layer.getBoundingClientRect();
+    const scale = frame.width / WIDTH;
+    column.style.marginBlockStart = "";
     const box = column.getBoundingClientRect();
     const below = (box.bottom - frame.bottom) / scale + 8;
     if (below > 0) column.style.marginBlockStart = `${-below}px`;
     if (box.right > frame.right) column.classList.add("flipped");
-  }
+  };
+  const grown = new ResizeObserver((entries) => entries.forEach(({ target }) => fit(target)));
+  for (const column of element.children) if (!column.classList.contains("col")) grown.observe(column);
 }
 
 const hud = new TokenHUD();

@@ -56,7 +56,7 @@ export class CombatTracker {
   async _onClick(event) {
     const action = event.target.closest("button[data-action]")?.dataset.action;
     const combat = this.viewed;
-    if (action === "newFight") await startNewFight();
+    if (action === "newFight") await newFight();
     else if (action === "startCombat") await combat.startCombat();
     else if (action === "nextTurn") await combat.nextTurn();
     else if (action === "previousTurn") await combat.previousTurn();
@@ -69,7 +69,14 @@ export class CombatTracker {
   }
 }
 
-/** Bring the sample characters back and begin another fight (game master's page). */
+let beginning = null;
+
+/** Bring the sample characters back and begin another fight, once however often it is asked for (game master's page). */
+function newFight() {
+  beginning ??= startNewFight().finally(() => { beginning = null; });
+  return beginning;
+}
+
 async function startNewFight() {
   for (const combat of [...game.combats]) await combat.delete();
   await request("new_fight");
@@ -87,6 +94,6 @@ export function watchFights(delay) {
     if (!game.user.isGM || over === combat || !game.combats.has(combat)) return;
     over = combat;
     ui.notifications.info(`The fight is over. A new one begins in ${Math.round(delay / 1000)} seconds.`);
-    setTimeout(async () => { if (game.combats.has(combat) && over === combat) await startNewFight(); }, delay);
+    setTimeout(async () => { if (game.combats.has(combat) && over === combat) await newFight(); }, delay);
   });
 }

@@ -1,0 +1,80 @@
+/** The small form of an action that needs more than a click: its fields, and the values that go with it. */
+
+/** @typedef {import("./card.mjs").Translate} Translate */
+
+/**
+ * @param {any[]} form fields as the bridge describes them
+ * @param {Record<string, any>} values typed so far, by key
+ * @param {Record<string, string>} faults sentence by key
+ */
+export function formContext(form, values, faults) {
+  return form.map((field, place) => {
+    const value = values[field.key] ?? field.default ?? null;
+    return {
+      key: field.key,
+      name: `form.${field.key}`,
+      id: `vttb-form-fault-${place}`,
+      label: field.label,
+      value: value ?? "",
+      min: field.min ?? "",
+      max: field.max ?? "",
+      optional: field.optional === true && field.kind !== "flag",
+      isInteger: field.kind === "integer",
+      isFlag: field.kind === "flag",
+      isChoice: field.kind === "choice",
+      isText: !["integer", "flag", "choice"].includes(field.kind),
+      checked: value === true,
+      options: (field.options ?? []).map((/** @type {any} */ option) => ({
+        value: option.value,
+        label: option.label,
+        selected: String(option.value) === String(value),
+      })),
+      fault: faults[field.key] ?? "",
+    };
+  });
+}
+
+/** @param {any} field @param {number} number */
+const within = (field, number) => Number.isInteger(number) && number >= (field.min ?? -Infinity) && number <= (field.max ?? Infinity);
+
+/** @param {any} field @param {Translate} t */
+function numberFault(field, t) {
+  const { min, max } = field;
+  if (min !== undefined && max !== undefined) return t("VTTB.Form.NumberBetween", { min, max });
+  if (min !== undefined) return t("VTTB.Form.NumberFrom", { min });
+  return max === undefined ? t("VTTB.Form.Number") : t("VTTB.Form.NumberTo", { max });
+}
+
+/**
+ * The values of a filled-in form, in their own types; what is optional and empty is left out.
+ * @param {any[]} form
+ * @param {(name: string) => string | boolean | null} read
+ * @param {Translate} t
+ * @returns {{ args: Record<string, any>, faults: Record<string, string> }}
+ */
+export function formValues(form, read, t) {
+  /** @type {Record<string, any>} */
+  const args = {};
+  /** @type {Record<string, string>} */
+  const faults = {};
+  for (const field of form) {
+    const raw = read(`form.${field.key}`);
+    if (field.kind === "flag") {
+      if (raw === true) args[field.key] = true;
+      continue;
+    }
+    const text = String(raw ?? "").trim();
+    if (text === "") {
+      if (field.optional !== true) faults[field.key] = field.kind === "integer" ? numberFault(field, t) : t("VTTB.Form.Needed");
+    } else if (field.kind === "integer") {
+      const number = Number(text);
+      if (within(field, number)) args[field.key] = number;
+      else faults[field.key] = numberFault(field, t);
+    } else if (field.kind === "choice") {
+      const option = (field.options ?? []).find((/** @type {any} */ one) => String(one.value) === text);
+      if (option) args[field.key] = option.value;
+      else faults[field.key] = t("VTTB.Form.Needed");
+    } else args[field.key] = text;
+  }
+  return { args, faults };
+}
