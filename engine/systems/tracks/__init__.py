@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from typing import Any
 
 from engine.cards import Card
 from engine.events import Event
-from engine.state import AnyState, Encounter
+from engine.resolution import Refused
+from engine.state import AnyState, Character, Encounter
 from engine.system import Field, System
 from engine.systems.tracks import report, show, words
 from engine.systems.tracks.book import BOOK
@@ -15,13 +17,16 @@ from engine.systems.tracks.combat import begin_combat, open_combat, turn_fault
 from engine.systems.tracks.health import become_calm, judge
 from engine.systems.tracks.model import (
     EVENTS,
+    MOST_TENSION,
     TRACKS,
     Combat,
     CombatLeft,
     Ctx,
     Person,
+    combat_of,
     engagements,
 )
+from engine.systems.tracks.numbers import capacity, full_tracks
 from engine.systems.tracks.rules import TracksRules
 from engine.systems.tracks.scenario import run_scenario
 from engine.systems.tracks.verbs import VERBS
@@ -68,6 +73,29 @@ FIELDS = (
 class Tracks(System):
     """tracks as the core sees it."""
 
+    def checked(self, fields: dict[str, Any], character: Character) -> dict[str, Any]:
+        """Edits that belong together: what follows from others is put right by itself."""
+        changes = dict(System.checked(self, fields, character))
+        person: Any = copy(character)
+        for key, value in changes.items():
+            setattr(person, key, value)
+        follows: dict[str, Any] = {}
+        for track in TRACKS:
+            follows[track] = min(person.damage(track), capacity(person, track))
+            setattr(person, track, follows[track])
+        follows["at_max"] = person.at_max and person.highest_tension == MOST_TENSION
+        follows["faint"] = person.faint and person.highest_tension > 0
+        follows["down"] = person.down and bool(full_tracks(person))
+        labels = {one.key: one.label for one in FIELDS}
+        for key, value in follows.items():
+            if key in fields and fields[key] != value:
+                raise Refused(
+                    "bad_field", label=labels[key], value=str(fields[key]), allowed=str(value)
+                )
+            if getattr(character, key) != value:
+                changes[key] = value
+        return changes
+
     def start(self, encounter: Encounter, state: AnyState, options: dict[str, Any]) -> None:
         open_combat(encounter, state, options)  # type: ignore[arg-type]  # its own class
 
@@ -75,7 +103,9 @@ class Tracks(System):
         begin_combat(ctx)
 
     def leave(self, ctx: Ctx, who: str) -> None:
-        ctx.emit(CombatLeft(ctx.encounter.id, who))
+        combat = combat_of(ctx.state)
+        if combat is not None and who in (*combat.order, *combat.setups):
+            ctx.emit(CombatLeft(combat.id, who))
 
     def end(self, ctx: Ctx) -> None:
         """The last interstice is a cleanup without effects (T48)."""

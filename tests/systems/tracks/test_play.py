@@ -271,3 +271,24 @@ def test_the_sheet_shows_tracks_in_tiers(table: Callable[..., Play]) -> None:
             "text": "MAX",
         },
     }
+
+
+def test_what_follows_from_an_edit_is_put_right(table: Callable[..., Play]) -> None:
+    play = table(body=21, down=True, body_tension=6, at_max=True)
+    fields = {"diligence": 3, "body": 4, "body_tension": 2}
+    play.gm("character.edit", character="mika", fields=fields)
+    mika = play.table.state.characters["mika"]
+    assert (mika.body, mika.down, mika.at_max) == (4, False, False)
+    too_much = {"character": "mika", "fields": {"body": 30}}
+    refused = play.act(kind="command", verb="character.edit", args=too_much)
+    assert refused.refusal is not None
+    assert refused.refusal["code"] == "bad_field"
+
+
+def test_numbers_and_flags_in_chat(table: Callable[..., Play]) -> None:
+    play = table([3, 6])
+    text = "!tracks challenge courage tn 12 raise 1 half"
+    assert play.act(kind="command", actor="mika", text=text).ok
+    play.answer("mika", None)
+    assert resolved(play, "challenge") == {"who": "mika", "result": 12, "success": False}
+    play.finish()
