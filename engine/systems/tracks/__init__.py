@@ -14,13 +14,12 @@ from engine.system import Field, System
 from engine.systems.tracks import report, show, words
 from engine.systems.tracks.book import BOOK
 from engine.systems.tracks.combat import begin_combat, open_combat, turn_fault
+from engine.systems.tracks.facts import EVENTS, CombatLeft
 from engine.systems.tracks.health import become_calm, judge
 from engine.systems.tracks.model import (
-    EVENTS,
     MOST_TENSION,
     TRACKS,
     Combat,
-    CombatLeft,
     Ctx,
     Person,
     combat_of,

@@ -10,17 +10,9 @@ from engine.systems.tracks import reactions
 from engine.systems.tracks.bidding import hold_bids
 from engine.systems.tracks.challenges import Roll, winner
 from engine.systems.tracks.combat import act_fault, has_turn_left, require
+from engine.systems.tracks.facts import PartRefused, Resolved, TurnFinished
 from engine.systems.tracks.health import collapses_at_once, judge, mark, pay, price_fault
-from engine.systems.tracks.model import (
-    TRACK_OF,
-    Combat,
-    Ctx,
-    PartRefused,
-    Resolved,
-    TracksState,
-    TurnFinished,
-    combat_of,
-)
+from engine.systems.tracks.model import TRACK_OF, Combat, Ctx, TracksState, combat_of
 from engine.systems.tracks.moves import active_fault, spend_action, target_fault
 from engine.systems.tracks.numbers import room
 

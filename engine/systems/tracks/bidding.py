@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from engine.resolution import Answer, Option, Question
 from engine.systems.tracks import duel
 from engine.systems.tracks import options as given
-from engine.systems.tracks.model import BidPassed, Ctx, PartRefused
+from engine.systems.tracks.facts import BidPassed, PartRefused
+from engine.systems.tracks.model import Ctx
 from engine.systems.tracks.numbers import room
 
 if TYPE_CHECKING:

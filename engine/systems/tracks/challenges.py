@@ -7,17 +7,9 @@ from typing import Any
 from engine.resolution import Option, Question, Refused
 from engine.systems.tracks import options as given
 from engine.systems.tracks.bidding import hold_bids
+from engine.systems.tracks.facts import BidMade, PoolSet, Resolved, Rolled, Thrown
 from engine.systems.tracks.health import become_stressful, raise_tension
-from engine.systems.tracks.model import (
-    TRACK_OF,
-    BidMade,
-    Ctx,
-    PoolSet,
-    Resolved,
-    Rolled,
-    Thrown,
-    is_stressful,
-)
+from engine.systems.tracks.model import TRACK_OF, Ctx, is_stressful
 from engine.systems.tracks.numbers import half_of, penalty, room
 
 

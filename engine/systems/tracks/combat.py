@@ -7,6 +7,16 @@ from typing import Any
 from engine.events import EncounterEnded
 from engine.resolution import Refused
 from engine.systems.tracks import options as given
+from engine.systems.tracks.facts import (
+    PartRefused,
+    Resolved,
+    Rolled,
+    RoundBegan,
+    SetupSet,
+    TurnFinished,
+    TurnHeld,
+    TurnStarted,
+)
 from engine.systems.tracks.health import (
     become_calm,
     become_stressful,
@@ -15,20 +25,7 @@ from engine.systems.tracks.health import (
     pay,
     price_fault,
 )
-from engine.systems.tracks.model import (
-    Combat,
-    Ctx,
-    PartRefused,
-    Resolved,
-    Rolled,
-    RoundBegan,
-    SetupSet,
-    TracksState,
-    TurnFinished,
-    TurnHeld,
-    TurnStarted,
-    combat_of,
-)
+from engine.systems.tracks.model import Combat, Ctx, TracksState, combat_of
 from engine.systems.tracks.setup import PLACES, ask_setups, setup_fault
 
 INTERRUPT_COST = 2

@@ -9,6 +9,7 @@ from engine.systems.tracks import options as given
 from engine.systems.tracks import words
 from engine.systems.tracks.book import BOOK
 from engine.systems.tracks.challenges import single
+from engine.systems.tracks.facts import DayBegan, FateSet, PoolSet, Resolved, UsedToday
 from engine.systems.tracks.health import (
     become_calm,
     become_stressful,
@@ -25,12 +26,7 @@ from engine.systems.tracks.model import (
     SIZED_BY,
     TRACKS,
     Ctx,
-    DayBegan,
-    FateSet,
-    PoolSet,
-    Resolved,
     TracksState,
-    UsedToday,
     combat_of,
     is_stressful,
 )

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from engine.resolution import Option, Question, Refused
 from engine.systems.tracks import words
+from engine.systems.tracks.facts import (
+    DamageSet,
+    FateSet,
+    SetupSet,
+    SituationSet,
+    StandingSet,
+    TensionSet,
+)
 from engine.systems.tracks.model import (
     MOST_TENSION,
     TRACK_OF,
     TRACKS,
     Ctx,
-    DamageSet,
-    FateSet,
     Person,
-    SetupSet,
-    SituationSet,
-    StandingSet,
-    TensionSet,
     TracksState,
     combat_of,
     is_stressful,

@@ -7,16 +7,9 @@ from typing import Any
 from engine.resolution import Refused
 from engine.systems.tracks import options as given
 from engine.systems.tracks.combat import act_fault, own_turn_fault, require
+from engine.systems.tracks.facts import ActionsSet, EngagementSet, Resolved, Rolled
 from engine.systems.tracks.health import heal, pay, price_fault, wake
-from engine.systems.tracks.model import (
-    ActionsSet,
-    Ctx,
-    EngagementSet,
-    Resolved,
-    Rolled,
-    TracksState,
-    combat_of,
-)
+from engine.systems.tracks.model import Ctx, TracksState, combat_of
 from engine.systems.tracks.numbers import full_tracks
 
 EXTRA_COST, MOVE_COST, REVIVE_COST = 2, 1, 2

@@ -7,7 +7,7 @@ from typing import Any
 from engine.cards import Card, person
 from engine.events import Event
 from engine.systems.tracks import words
-from engine.systems.tracks.model import (
+from engine.systems.tracks.facts import (
     BidMade,
     BidPassed,
     DamageSet,
@@ -19,8 +19,8 @@ from engine.systems.tracks.model import (
     StandingSet,
     TensionSet,
     Thrown,
-    TracksState,
 )
+from engine.systems.tracks.model import TracksState
 
 OUT = {"down": "Down.", "faint": "Faints.", "dead": "Dies."}
 

@@ -10,14 +10,8 @@ from typing import Any
 from engine.resolution import Option, Question, Refused
 from engine.systems.tracks import options as given
 from engine.systems.tracks import words
-from engine.systems.tracks.model import (
-    ATTRIBUTES,
-    Ctx,
-    PartRefused,
-    Person,
-    SetupSet,
-    TracksState,
-)
+from engine.systems.tracks.facts import PartRefused, SetupSet
+from engine.systems.tracks.model import ATTRIBUTES, Ctx, Person, TracksState
 from engine.systems.tracks.rules import TracksRules
 
 ATTACKING = ("knowledge", "courage", "expression")  # T27
