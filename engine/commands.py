@@ -16,7 +16,9 @@ class Arg:
 
     `kind` is "opponent" or "ally" (a character id; an ally may be oneself), "choice" (one of the
     values that the verb's `choices` offer under this key), "announced" (reactions declared
-    together with the command: [{"by", "use", ...}]) or "text" (the rest of the line).
+    together with the command: [{"by", "use", ...}]), "text" (the rest of the line), "integer" and
+    "flag" (in chat the key, for an integer followed by the number) or "data" (plain values that
+    the rules look at themselves; not for chat), as "gm_data" only from a game master.
     """
 
     key: str
@@ -26,11 +28,15 @@ class Arg:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One way to use a verb as a button of its own: its label, cost and fixed arguments."""
+    """One way to use a verb as a button of its own: its label, cost and fixed arguments.
+
+    `form` lists further arguments to be filled in first: {key, label, kind, optional, ...}.
+    """
 
     label: str
     cost: str
     args: dict[str, Any] = field(default_factory=dict)
+    form: tuple[dict[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +45,7 @@ class Verb:
 
     `run(ctx, actor, **args)` carries it out. `fault(state, actor, **args)` says why not, as the
     `Refused` that running it would raise, with or without a target; None if it is possible.
-    `choices(state, actor)` lists its buttons.
+    `choices(state, actor)` lists its buttons. A `gm` verb is the game master's and has no actor.
     """
 
     key: str
@@ -53,6 +59,7 @@ class Verb:
     fault: Callable[..., Refused | None] = lambda *_, **__: None
     choices: Callable[[AnyState, str], list[Choice]] | None = None
     everyday: bool = True
+    gm: bool = False
 
     def buttons(self, state: AnyState, actor: str) -> list[Choice]:
         if self.choices is None:
@@ -68,10 +75,14 @@ class Verb:
     def usage(self) -> str:
         words = [self.label.lower()]
         for one in self.args:
+            if one.kind in ("data", "gm_data"):
+                continue
             shown = {
                 "opponent": "@Name",
                 "ally": "@Name",
                 "announced": "with REACTION",
+                "integer": f"{one.key.replace('_', ' ')} N",
+                "flag": one.key.replace("_", " "),
             }.get(one.kind, one.key.upper())
             words.append(f"[{shown}]" if one.optional else shown)
         return " ".join(words)

@@ -66,6 +66,24 @@ def _whole_names(text: str, names: Mapping[str, str]) -> list[tuple[int, str]]:
     return found
 
 
+def _numbers_and_flags(verb: Verb, args: dict[str, Any], rest: str) -> str:
+    """Takes "raise 2" and "half" out of a text, by the keys of a verb's arguments."""
+    for one in verb.args:
+        word = re.escape(one.key.replace("_", " "))
+        if one.kind == "integer":
+            found = re.search(rf"(?:^|\s){word}\s+([+-]?\d+)(?=\s|$)", rest, re.IGNORECASE)
+            value: Any = int(found[1]) if found else None
+        elif one.kind == "flag":
+            found = re.search(rf"(?:^|\s){word}(?=\s|$)", rest, re.IGNORECASE)
+            value = True
+        else:
+            continue
+        if found:
+            args[one.key] = value
+            rest = f"{rest[: found.start()]} {rest[found.end() :]}".strip()
+    return rest
+
+
 class Grammar:
     """The chat language of one system.
 
@@ -139,6 +157,7 @@ class Grammar:
         text = verb.arg("text")
         if text is not None:
             return {**args, text.key: rest} if rest else args
+        rest = _numbers_and_flags(verb, args, rest)
         choice = verb.arg("choice")
         if choice is not None and choice.key not in args:
             args[choice.key], rest = self._choice(verb, choice.key, rest, state, actor)

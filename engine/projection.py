@@ -128,6 +128,8 @@ class Projection:
 
     def _encounters(self, scope: Scope) -> list[str]:
         characters = self.state.characters
+        if scope.whole:
+            return list(dict.fromkeys((*filter(None, [scope.encounter]), *self.state.encounters)))
         keys = {characters[who].encounter for who in scope.characters if who in characters}
         return sorted(key for key in (scope.encounter, *keys) if key is not None)
 
@@ -168,9 +170,10 @@ class Projection:
             "cards": self.cards(list(self.history.commands)[-CARDS_SHOWN:], seat),
         }
 
-    def look(self, actor: str, targets: list[str], busy: bool) -> dict[str, Any]:
+    def look(self, actor: str, targets: list[str], busy: bool, gm: bool) -> dict[str, Any]:
         """A character's actions as buttons, with cost, and the reason when one is impossible."""
-        verbs = sorted(self.system.verbs.values(), key=lambda one: one.rank)
+        shown = [one for one in self.system.verbs.values() if gm or not one.gm]
+        verbs = sorted(shown, key=lambda one: one.rank)
         return {
             "actor": actor,
             "purse": self.system.purse(self.state, actor),
@@ -200,6 +203,7 @@ class Projection:
                     "rank": verb.rank,
                     "needs_target": opponent is not None,
                     "group": "everyday" if verb.everyday else "more",
+                    **({"form": list(button.form)} if button.form else {}),
                 }
             )
         return buttons

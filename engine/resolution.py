@@ -72,7 +72,8 @@ class Question:
 
     `name` says at which moment; `label` and `group` (the label of the first of those asked at
     once) are set when it is asked. `forced` is an answer that stands already (a habit), as
-    (choice, further).
+    (choice, further). `place` is "window" or "card" (answered on the waiting card), `equal` says
+    that options and decline are shown alike, `blocks` stand above the buttons as on a card.
     """
 
     name: str
@@ -83,6 +84,9 @@ class Question:
     purse: dict[str, str] | None = None
     scope_text: str = ""
     round: int = 1
+    place: str = "window"
+    equal: bool = False
+    blocks: list[dict[str, Any]] = field(default_factory=list)
     label: str = ""
     group: str = ""
     forced: tuple[str | None, dict[str, Any]] | None = None
@@ -187,10 +191,13 @@ class Context(Generic[C, E, R]):
         same_so_far = list(self._record.items()) == self.held[:place]
         return list(self.held[place][1]) if same_so_far else None
 
-    def ask(self, questions: Sequence[Question], first: bool = False) -> list[Answer]:
+    def ask(
+        self, questions: Sequence[Question], first: bool | Callable[[Answer], bool] = False
+    ) -> list[Answer]:
         """Asks several people at once and returns their answers in order of arrival.
 
-        Waits until all have answered, or with `first` until anybody has. Habits answer at once.
+        Waits until all have answered, or with `first` until anybody has (or until an answer for
+        which it holds). Habits answer at once.
         """
         for question in questions:
             question.label = self.label(f"ask:{question.name}:{question.who}")
@@ -210,7 +217,8 @@ class Context(Generic[C, E, R]):
             for label, value in record.items()
             if label in by_label
         ]
-        if len(answers) < len(by_label) and not (first and answers):
+        enough = any(first(one) for one in answers) if callable(first) else first and answers
+        if len(answers) < len(by_label) and not enough:
             raise Suspend([one for one in questions if one.label not in record])
         return answers
 
@@ -253,18 +261,20 @@ class Snapshot:
 
     characters: dict[str, Any]
     encounters: dict[str, Any]
+    shared: dict[str, Any] | None = None
 
     @classmethod
     def take(cls, state: State[Any, Any, Any], scope: Scope) -> Snapshot:
         characters = {}
-        for who in scope.characters:
+        for who in dict.fromkeys((*scope.characters, *(state.characters if scope.whole else ()))):
             character = state.characters.get(who)
             characters[who] = character and character.clone()
         encounters = {}
-        if scope.encounter is not None:
-            encounter = state.encounters.get(scope.encounter)
-            encounters[scope.encounter] = encounter and encounter.clone()
-        return cls(characters, encounters)
+        keys = [] if scope.encounter is None else [scope.encounter]
+        for key in dict.fromkeys((*keys, *(state.encounters if scope.whole else ()))):
+            encounter = state.encounters.get(key)
+            encounters[key] = encounter and encounter.clone()
+        return cls(characters, encounters, state.shared.copy() if scope.whole else None)
 
     def restore(self, state: State[Any, Any, Any]) -> None:
         for kept, present in (
@@ -276,6 +286,8 @@ class Snapshot:
                     present.pop(key, None)
                 else:
                     present[key] = before.clone()
+        if self.shared is not None:
+            state.shared = self.shared.copy()
 
 
 @dataclass(frozen=True, slots=True)

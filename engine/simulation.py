@@ -29,9 +29,15 @@ class _Instant(Context[Any, Any, Any]):
 
     policy: Policy
 
-    def ask(self, questions: Sequence[Question], first: bool = False) -> list[Answer]:
-        asked = questions[:1] if first else questions
-        return [Answer(one, *(one.forced or self.policy(one))) for one in asked]
+    def ask(
+        self, questions: Sequence[Question], first: bool | Callable[[Answer], bool] = False
+    ) -> list[Answer]:
+        answers = []
+        for one in questions:
+            answers.append(Answer(one, *(one.forced or self.policy(one))))
+            if first(answers[-1]) if callable(first) else first:
+                break
+        return answers
 
     def roll(self, name: str, sides: int, count: int = 1) -> list[int]:
         throw = self.dice.throw

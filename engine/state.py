@@ -100,13 +100,18 @@ R = TypeVar("R", bound=HouseRules)
 
 @dataclass(slots=True)
 class State(Generic[C, E, R]):
-    """Everything a table knows. `sides` lists the sides in order of appearance."""
+    """Everything a table knows. `sides` lists the sides in order of appearance.
+
+    `shared` is what belongs to the whole table in a system's rules: plain values that events
+    replace, never change in place.
+    """
 
     system: str
     rules: R
     characters: dict[str, C] = field(default_factory=dict)
     encounters: dict[str, E] = field(default_factory=dict)
     sides: list[str] = field(default_factory=list)
+    shared: dict[str, Any] = field(default_factory=dict)
 
     def clone(self) -> State[C, E, R]:
         return State(
@@ -115,6 +120,7 @@ class State(Generic[C, E, R]):
             {key: one.clone() for key, one in self.characters.items()},
             {key: one.clone() for key, one in self.encounters.items()},
             self.sides[:],
+            self.shared.copy(),
         )
 
     def to_data(self) -> dict[str, Any]:
@@ -125,6 +131,7 @@ class State(Generic[C, E, R]):
             "characters": {key: one.to_data() for key, one in self.characters.items()},
             "encounters": {key: one.to_data() for key, one in self.encounters.items()},
             "sides": self.sides[:],
+            "shared": self.shared.copy(),
         }
 
     def side_index(self, side: str) -> int | None:

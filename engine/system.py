@@ -18,7 +18,7 @@ from engine.house_rules import HouseRules
 from engine.resolution import Context, Refused
 from engine.state import AnyState, Character, Encounter, State
 
-BUILT_IN = {"carps": "engine.systems.carps"}
+BUILT_IN = {"carps": "engine.systems.carps", "tracks": "engine.systems.tracks"}
 ENTRY_POINTS = "vtt_bridge.systems"
 
 
@@ -26,7 +26,8 @@ ENTRY_POINTS = "vtt_bridge.systems"
 class Field:
     """One field of a character in the description, editable by the game master.
 
-    `kind` is choice, integer, text, boolean or abilities; `audience` public, owner or gm.
+    `kind` is choice, integer, text, texts (a list of short ones), boolean or abilities; `audience`
+    public, owner or gm.
     """
 
     key: str
@@ -80,6 +81,13 @@ class Field:
                 and len(set(value)) == len(value)
             )
             allowed = "abilities of this system, each once"
+        elif self.kind == "texts":
+            fine = (
+                isinstance(value, list)
+                and len(value) <= 100
+                and all(isinstance(one, str) and len(one) <= 200 for one in value)
+            )
+            allowed = "a list of short texts"
         else:
             fine, allowed = isinstance(value, str) and len(value) <= 200, "a text of 200 letters"
         if not fine:
@@ -90,7 +98,9 @@ class Field:
 class System:
     """Base of every rule system: its data, and what the core asks of it.
 
-    A system subclasses this, fills the fields and overrides the methods it needs.
+    A system subclasses this, fills the fields and overrides the methods it needs. `shared` is what
+    a new table's `State.shared` holds; a system whose commands may change that, or characters who
+    are not in the actor's encounter, is `table_wide`: its commands run one at a time.
     """
 
     key: str
@@ -107,6 +117,8 @@ class System:
     refusals: dict[str, Words] = field(default_factory=dict)
     own_events: tuple[type[Event], ...] = ()
     credit: str = ""
+    shared: dict[str, Any] = field(default_factory=dict)
+    table_wide: bool = False
     words: dict[str, Words] = field(init=False)
     grammar: Grammar = field(init=False)
     event_kinds: dict[str, type[Event]] = field(init=False)
@@ -119,7 +131,7 @@ class System:
         self.event_kinds = {one.kind: one for one in kinds}
 
     def new_state(self, rules: HouseRules) -> AnyState:
-        return State(self.key, rules)
+        return State(self.key, rules, shared=copy(self.shared))
 
     def describe(self) -> dict[str, Any]:
         """The system as plain data; the module draws everything from it."""
@@ -207,6 +219,10 @@ class System:
         """What the tracker's "next" does: {verb, actor, label}; or one sentence why nothing."""
         return ""
 
+    def links(self, state: AnyState, encounter: str) -> list[list[str]]:
+        """Groups of those engaged with each other, for the tracker."""
+        return []
+
     def card(
         self, card: Card, command: dict[str, Any], events: list[Event], state: AnyState
     ) -> Card | None:
@@ -243,6 +259,7 @@ class SystemChosen(Event):
     def apply(self, state: AnyState) -> None:
         state.system = self.system
         state.rules = get_system(self.system).rules()
+        state.shared = copy(get_system(self.system).shared)
         state.characters = {one.id: one.clone() for one in self.characters}
 
     def to_data(self) -> dict[str, Any]:
@@ -295,4 +312,5 @@ def state_from_data(data: dict[str, Any]) -> AnyState:
         {key: system.character.from_data(one) for key, one in data["characters"].items()},
         {key: system.encounter.from_data(one) for key, one in data["encounters"].items()},
         list(data["sides"]),
+        dict(data.get("shared", {})),
     )

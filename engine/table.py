@@ -119,7 +119,12 @@ class Table:
         self._check_args(verb, args, sender)
         if verb.key == "help":
             return Outcome(reply=self._shown().help(args.get("about", "")))
-        self._may_act(sender, actor)
+        if verb.gm:
+            if not sender["gm"]:
+                raise Refused("gm_only")
+            actor = None
+        else:
+            self._may_act(sender, actor)
         self._is_fresh(action.get("seen"), actor)
         return self._start(action, verb.key, actor, args, self._scope(verb, actor, args))
 
@@ -133,7 +138,7 @@ class Table:
             raise Refused("gm_only")
         override, args = OVERRIDES[action["verb"]], action.get("args") or {}
         check_shapes(override, args)
-        scope = override.scope(self.state, args)
+        scope = self._widened(override.scope(self.state, args))
         if self._open and action["verb"] == "rules.set":
             raise Refused("busy")  # what is under way goes on under the rules it began with
         waiting = self._waiting_in(scope)
@@ -172,7 +177,9 @@ class Table:
             self._known([value])
         elif arg.kind == "announced":
             self._check_announced(arg, value, sender)
-        elif not isinstance(value, str):
+        elif arg.kind == "gm_data" and not sender["gm"]:
+            raise Refused("gm_only")
+        elif arg.kind in ("choice", "text") and not isinstance(value, str):
             raise Refused("bad_command", what=f"{arg.key} must be a text")
 
     def _check_announced(self, arg: Arg, uses: Any, sender: dict[str, Any]) -> None:
@@ -206,9 +213,18 @@ class Table:
     def _scope(self, verb: Verb, actor: str | None, args: dict[str, Any]) -> Scope:
         encounter = self.state.characters[actor].encounter if actor else None
         if encounter is not None:
-            return Scope(encounter, tuple(self.state.encounters[encounter].order))
+            order = self.state.encounters[encounter].order
+            return self._widened(Scope(encounter, tuple(order)))
         others = [args[one.key] for one in verb.args if one.kind in ("opponent", "ally")]
-        return Scope(None, tuple(dict.fromkeys([actor, *others] if actor else others)))
+        everybody = dict.fromkeys([actor, *others] if actor else others)
+        return self._widened(Scope(None, tuple(everybody)))
+
+    def _widened(self, scope: Scope) -> Scope:
+        """The whole table, where a system's commands may change what belongs to all of it."""
+        if not self.system.table_wide:
+            return scope
+        encounter = scope.encounter or next(iter(self.state.encounters), None)
+        return Scope(encounter, scope.characters, whole=True)
 
     def _round(self, encounter: str | None) -> int | None:
         known = self.state.encounters.get(encounter or "")
@@ -501,7 +517,8 @@ class Table:
         self._may_act(sender, actor)
         self._known(targets)
         scope = Scope(self.state.characters[actor].encounter, (actor,))
-        return self._shown().look(actor, targets, self._waiting_in(scope) is not None)
+        busy = self._waiting_in(self._widened(scope)) is not None
+        return self._shown().look(actor, targets, busy, sender["gm"])
 
     def catch_up(self, after: int, seat: str) -> list[dict[str, Any]] | None:
         """Batches of the entries after a sequence number, or None if some are no longer here.
@@ -609,7 +626,7 @@ class Table:
 
     def _scope_of(self, command: dict[str, Any]) -> Scope:
         if command["verb"] in OVERRIDES:
-            return OVERRIDES[command["verb"]].scope(self.state, command["args"])
+            return self._widened(OVERRIDES[command["verb"]].scope(self.state, command["args"]))
         verb = self.system.verbs[command["verb"]]
         return self._scope(verb, command["actor"], command["args"])
 

@@ -231,19 +231,21 @@ def check_system(
     steps: int = 60,
     edits: Mapping[str, int] | None = None,
     invariant: Invariant = lambda table, outcome: None,
+    peace: bool = False,
 ) -> Used:
     """Plays one game per seed until every ability and every verb of a system was used.
 
     `people(chance)` invents the arguments of `character.add` for a game; `edits` are number fields
     that the game master sets now and then, up to the given value; `invariant(table, outcome)` may
-    raise for what a system promises beyond. Raises `Broken`, naming the seed; also if the seeds
-    end before everything was used.
+    raise for what a system promises beyond; with `peace` (for systems in which
+    much happens outside encounters) verbs not yet used are preferred. Raises `Broken`, naming the
+    seed; also if the seeds end before everything was used.
     """
     house = get_system(system)
     abilities, verbs = set(house.book.data), set(house.verbs) - {"help"}
     used = Used()
     for seed in seeds:
-        game = _Game(system, seed, people, dict(edits or {}), invariant, used)
+        game = _Game(system, seed, people, dict(edits or {}), invariant, used, peace)
         try:
             game.play(steps)
         except Exception as broken:
@@ -266,6 +268,7 @@ class _Game:
         edits: dict[str, int],
         invariant: Invariant,
         used: Used,
+        peace: bool,
     ) -> None:
         self.system = system
         self.chance = SeededDice(seed)
@@ -275,6 +278,7 @@ class _Game:
         self.edits = edits
         self.invariant = invariant
         self.used = used
+        self.peace = peace
         self.inputs: list[dict[str, Any]] = []
         self.entries: list[dict[str, Any]] = []
         self.checkpoint: dict[str, Any] | None = None
@@ -303,6 +307,8 @@ class _Game:
         for one in self.people:
             if one["id"] not in state.characters:
                 self.act(kind="command", verb="character.add", args=one)
+        if self.table.is_open or (self.peace and self.chance.throw(10) > 1):
+            return
         order = [one["id"] for one in self.people]
         start = {"id": FIGHT, "name": "Fight", "order": order}
         self.act(kind="command", verb="encounter.start", args=start)
@@ -326,8 +332,12 @@ class _Game:
         pressed = self._buttons()
         if pressed:
             self.before = ("", self.table.state.to_data())
+            fresh = [one for one in pressed if one[2]["verb"] not in self.used.verbs]
             if self.last in pressed and self.chance.throw(3) > 1:
                 pressed = [self.last]
+            elif self.peace:
+                verb = self.pick(list(dict.fromkeys(one[2]["verb"] for one in fresh or pressed)))
+                pressed = [one for one in pressed if one[2]["verb"] == verb]
             self.last = self.pick(pressed)
             actor, targets, button = self.last
             outcome = self.act(

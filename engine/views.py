@@ -63,6 +63,7 @@ def encounter_view(system: System, state: AnyState, key: str, busy: bool) -> dic
         "scope": f"Round {encounter.round}",
         "next": None if isinstance(step, str) else step,
         "next_reason": step if isinstance(step, str) else "",
+        "links": system.links(state, key),
     }
 
 
@@ -96,4 +97,7 @@ def question_view(
         ],
         "decline": question.decline,
         "round": question.round,
+        "place": question.place,
+        "equal": question.equal,
+        "blocks": question.blocks,
     }
