@@ -15,7 +15,9 @@ REFUSALS = {
     "combat_over": Words(
         "The fight is over.", "The GM can end the encounter.", "The fight is over"
     ),
-    "not_in_combat": Words("{who} is {status}.", "Ask the GM.", "Out of the fight"),
+    "not_in_combat": Words(
+        "{who} is {status}.", "End the turn, or ask the GM.", "Out of the fight"
+    ),
     "not_your_turn": Words(
         "It is not the turn of {who}. Now: {whose}.", "Wait for your turn.", "On your turn"
     ),
