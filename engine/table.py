@@ -12,7 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.commands import Arg, Verb, refusal
+from engine.admission import Admission, check_answer
+from engine.commands import refusal
 from engine.dice import Dice, SystemDice
 from engine.events import Event, LeaveAsked
 from engine.history import Command, History
@@ -112,11 +113,11 @@ class Table:
     def _act_command(self, action: dict[str, Any]) -> Outcome:
         if action.get("verb") in OVERRIDES:
             return self._act_override(action)
-        sender, actor = action["sender"], action.get("actor")
+        sender, actor, door = action["sender"], action.get("actor"), self._door()
         if actor is not None:
-            self._may_act(sender, actor)  # first, for what is not understood may name what he has
-        verb, args = self._parse(action)
-        self._check_args(verb, args, sender)
+            door.may_act(sender, actor)  # first, for what is not understood may name what he has
+        verb, args = door.parse(action)
+        door.check_args(verb, args, sender)
         if verb.key == "help":
             return Outcome(reply=self._shown().help(args.get("about", "")))
         if verb.gm:
@@ -124,111 +125,30 @@ class Table:
                 raise Refused("gm_only")
             actor = None
         else:
-            self._may_act(sender, actor)
+            door.may_act(sender, actor)
         self._is_fresh(action.get("seen"), actor)
-        return self._start(action, verb.key, actor, args, self._scope(verb, actor, args))
+        return self._start(action, verb.key, actor, args, door.scope(verb, actor, args))
+
+    def _door(self) -> Admission:
+        return Admission(self.system, self.state)
 
     def _is_fresh(self, seen: int | None, actor: str | None) -> None:
         """Refuses a click on a page that has not seen the actor's own last action."""
         if actor is not None and seen is not None and seen < self._history.last_own.get(actor, 0):
-            raise Refused("stale", who=self._name(actor))
+            raise Refused("stale", who=self._door().name(actor))
 
     def _act_override(self, action: dict[str, Any]) -> Outcome:
         if not action["sender"]["gm"]:
             raise Refused("gm_only")
         override, args = OVERRIDES[action["verb"]], action.get("args") or {}
         check_shapes(override, args)
-        scope = self._widened(override.scope(self.state, args))
+        scope = self._door().widened(override.scope(self.state, args))
         if self._open and action["verb"] == "rules.set":
             raise Refused("busy")  # what is under way goes on under the rules it began with
         waiting = self._waiting_in(scope)
         if waiting is not None and action["verb"] in LATER:
             return self._edit(action, args, waiting)
         return self._start(action, action["verb"], None, args, scope)
-
-    def _parse(self, action: dict[str, Any]) -> tuple[Verb, dict[str, Any]]:
-        grammar = self.system.grammar
-        actor, targets = action.get("actor"), list(action.get("targets") or [])
-        self._known([one for one in (actor, *targets) if one is not None])
-        if "text" in action:
-            return grammar.parse(action["text"], self.state, actor, targets)
-        verb = grammar.verbs.get(action.get("verb", ""))
-        if verb is None:
-            raise Refused("bad_command", what="it names no action of this system")
-        args = dict(action.get("args") or {})
-        target = verb.target()
-        if target is not None and target.key not in args:
-            args[target.key], _ = grammar.target(target.kind, "", self.state, actor, targets)
-        return verb, args
-
-    def _check_args(self, verb: Verb, args: dict[str, Any], sender: dict[str, Any]) -> None:
-        known = {one.key: one for one in verb.args}
-        for key in args:
-            if key not in known:
-                raise Refused("bad_command", what=f"{verb.label} takes no {key}")
-        for one in verb.args:
-            if one.key in args:
-                self._check_arg(one, args[one.key], sender)
-            elif not one.optional:
-                raise Refused("bad_command", what=f"{verb.label} needs {one.key}")
-
-    def _check_arg(self, arg: Arg, value: Any, sender: dict[str, Any]) -> None:
-        if arg.kind in ("opponent", "ally"):
-            self._known([value])
-        elif arg.kind == "announced":
-            self._check_announced(arg, value, sender)
-        elif arg.kind == "gm_data" and not sender["gm"]:
-            raise Refused("gm_only")
-        elif arg.kind in ("choice", "text") and not isinstance(value, str):
-            raise Refused("bad_command", what=f"{arg.key} must be a text")
-
-    def _check_announced(self, arg: Arg, uses: Any, sender: dict[str, Any]) -> None:
-        """Reactions, and within them under the same key those to what they bring about."""
-        if not isinstance(uses, list) or not all(isinstance(use, dict) for use in uses):
-            raise Refused("bad_command", what=f"{arg.key} must be a list of reactions")
-        for use in uses:
-            for key, value in use.items():
-                if key == arg.key:
-                    self._check_announced(arg, value, sender)
-                elif not isinstance(value, (str, bool, int)):
-                    raise Refused("bad_command", what=f"{key} in {arg.key} does not fit")
-            if not isinstance(use.get("use"), str):
-                raise Refused("bad_command", what=f"use in {arg.key} is missing")
-            self._may_act(sender, use.get("by"))
-
-    def _known(self, characters: list[Any]) -> None:
-        if any(not isinstance(who, str) or who not in self.state.characters for who in characters):
-            raise Refused("unknown_character")
-
-    def _name(self, who: str | None) -> str:
-        return self.state.characters[who].name if who is not None else ""
-
-    def _may_act(self, sender: dict[str, Any], actor: str | None) -> None:
-        if actor is None:
-            raise Refused("which_actor")
-        self._known([actor])
-        if not sender["gm"] and actor not in sender["owns"]:
-            raise Refused("not_yours", who=self._name(actor))
-
-    def _scope(self, verb: Verb, actor: str | None, args: dict[str, Any]) -> Scope:
-        encounter = self.state.characters[actor].encounter if actor else None
-        if encounter is not None:
-            order = self.state.encounters[encounter].order
-            return self._widened(Scope(encounter, tuple(order)))
-        others = [args[one.key] for one in verb.args if one.kind in ("opponent", "ally")]
-        everybody = dict.fromkeys([actor, *others] if actor else others)
-        return self._widened(Scope(None, tuple(everybody)))
-
-    def _widened(self, scope: Scope) -> Scope:
-        """The whole table, where a system's commands may change what belongs to all of it."""
-        if not self.system.table_wide:
-            return scope
-        encounter = scope.encounter or next(iter(self.state.encounters), None)
-        return Scope(encounter, scope.characters, whole=True)
-
-    def _round(self, encounter: str | None) -> int | None:
-        known = self.state.encounters.get(encounter or "")
-        return known.round if known else None
 
     def _waiting_in(self, scope: Scope) -> Resolution | None:
         return next((one for one in self._open.values() if one.scope.overlaps(scope)), None)
@@ -257,7 +177,7 @@ class Table:
             raise Refused("already_exists", what="This action")
         resolution.held = history.held_for(command, scope)
         history.commands[command["id"]] = Command(
-            command, scope, self.seq + 1, self._round(scope.encounter)
+            command, scope, self.seq + 1, self._door().round(scope.encounter)
         )
         try:
             events = self._run(resolution)
@@ -284,7 +204,7 @@ class Table:
         resolution, question = self._question(action["request"], sender)
         further = dict(action.get("further") or {})
         habits = dict(action.get("habits") or {})
-        _check_answer(question, choice, further, habits)
+        check_answer(question, choice, further, habits)
         record = resolution.record
         edits = [(question.group, one) for one in habit_events(question, habits)]
         record[question.label] = [choice, further]
@@ -396,7 +316,7 @@ class Table:
             raise Refused("gm_only")
         scope = Scope(None, (), whole=True)
         if actor is not None:
-            self._known([actor])
+            self._door().known([actor])
             scope = Scope(self.state.characters[actor].encounter, (actor,))
         target = self._history.target(action.get("command"), scope)
         falls = self._history.falls_with(target)
@@ -514,10 +434,10 @@ class Table:
 
     def look(self, actor: str, targets: list[str], sender: dict[str, Any]) -> dict[str, Any]:
         """The actions of a character as buttons; raises `Refused` (not_yours ...)."""
-        self._may_act(sender, actor)
-        self._known(targets)
+        self._door().may_act(sender, actor)
+        self._door().known(targets)
         scope = Scope(self.state.characters[actor].encounter, (actor,))
-        busy = self._waiting_in(self._widened(scope)) is not None
+        busy = self._waiting_in(self._door().widened(scope)) is not None
         return self._shown().look(actor, targets, busy, sender["gm"])
 
     def catch_up(self, after: int, seat: str) -> list[dict[str, Any]] | None:
@@ -602,8 +522,8 @@ class Table:
                 history.correct(key, entry.seq, fixed["label"], fixed["old"], fixed["by"])
             elif entry.kind == "command":
                 command = entry.input
-                scope = self._scope_of(command)
-                round_ = self._round(scope.encounter)
+                scope = self._door().scope_of(command)
+                round_ = self._door().round(scope.encounter)
                 history.commands[key] = Command(command, scope, entry.seq, round_)
                 if command["actor"] is not None:
                     history.last_own[command["actor"]] = entry.seq
@@ -623,12 +543,6 @@ class Table:
             for undone in entry.undone:
                 still_open.pop(undone, None)
         return list(still_open)
-
-    def _scope_of(self, command: dict[str, Any]) -> Scope:
-        if command["verb"] in OVERRIDES:
-            return self._widened(OVERRIDES[command["verb"]].scope(self.state, command["args"]))
-        verb = self.system.verbs[command["verb"]]
-        return self._scope(verb, command["actor"], command["args"])
 
     def _reopen(self, key: str) -> None:
         history, resolution = self._history, self._rewound(key)
@@ -672,22 +586,3 @@ def _request(resolution: Resolution, question: Question) -> str:
 def _closed(request: str, who: str, by: str, name: str) -> dict[str, str]:
     """A question that is open no more: whom it asked, and what closed it."""
     return {"id": request, "who": who, "by": by, "name": name}
-
-
-def _check_answer(
-    question: Question, choice: str | None, further: dict[str, Any], habits: dict[str, str]
-) -> None:
-    option = question.option(choice) if choice is not None else None
-    if choice is not None and option is None:
-        raise Refused("unknown_option")
-    wanted = option.further if option else []
-    for one in wanted:
-        allowed = [entry["value"] for entry in one["options"]]
-        if further.setdefault(one["key"], allowed[0]) not in allowed:
-            raise Refused("unknown_option")
-    if set(further) - {one["key"] for one in wanted}:
-        raise Refused("unknown_option")
-    if any(question.option(key) is None for key in habits) or any(
-        habit not in ("ask", "always", "never") for habit in habits.values()
-    ):
-        raise Refused("unknown_option")

@@ -1,0 +1,138 @@
+"""What an action must be before it may run: understood, complete, allowed, and where it runs.
+
+Every method raises `Refused` and changes nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.commands import Arg, Verb
+from engine.overrides import OVERRIDES
+from engine.resolution import Question, Refused, Scope
+from engine.state import AnyState
+from engine.system import System
+
+
+class Admission:
+    """The door to one table as it is now; made anew for every use."""
+
+    def __init__(self, system: System, state: AnyState) -> None:
+        self.system = system
+        self.state = state
+
+    def parse(self, action: dict[str, Any]) -> tuple[Verb, dict[str, Any]]:
+        """The verb and the arguments of a command, from chat text or as they are given."""
+        grammar = self.system.grammar
+        actor, targets = action.get("actor"), list(action.get("targets") or [])
+        self.known([one for one in (actor, *targets) if one is not None])
+        if "text" in action:
+            return grammar.parse(action["text"], self.state, actor, targets)
+        verb = grammar.verbs.get(action.get("verb", ""))
+        if verb is None:
+            raise Refused("bad_command", what="it names no action of this system")
+        args = dict(action.get("args") or {})
+        target = verb.target()
+        if target is not None and target.key not in args:
+            args[target.key], _ = grammar.target(target.kind, "", self.state, actor, targets)
+        return verb, args
+
+    def check_args(self, verb: Verb, args: dict[str, Any], sender: dict[str, Any]) -> None:
+        """Whether the arguments are those of the verb, each of its kind."""
+        known = {one.key: one for one in verb.args}
+        for key in args:
+            if key not in known:
+                raise Refused("bad_command", what=f"{verb.label} takes no {key}")
+        for one in verb.args:
+            if one.key in args:
+                self._check_arg(one, args[one.key], sender)
+            elif not one.optional:
+                raise Refused("bad_command", what=f"{verb.label} needs {one.key}")
+
+    def _check_arg(self, arg: Arg, value: Any, sender: dict[str, Any]) -> None:
+        if arg.kind in ("opponent", "ally"):
+            self.known([value])
+        elif arg.kind == "announced":
+            self._check_announced(arg, value, sender)
+        elif arg.kind == "gm_data" and not sender["gm"]:
+            raise Refused("gm_only")
+        elif arg.kind in ("choice", "text") and not isinstance(value, str):
+            raise Refused("bad_command", what=f"{arg.key} must be a text")
+
+    def _check_announced(self, arg: Arg, uses: Any, sender: dict[str, Any]) -> None:
+        """Reactions, and within them under the same key those to what they bring about."""
+        if not isinstance(uses, list) or not all(isinstance(use, dict) for use in uses):
+            raise Refused("bad_command", what=f"{arg.key} must be a list of reactions")
+        for use in uses:
+            for key, value in use.items():
+                if key == arg.key:
+                    self._check_announced(arg, value, sender)
+                elif not isinstance(value, (str, bool, int)):
+                    raise Refused("bad_command", what=f"{key} in {arg.key} does not fit")
+            if not isinstance(use.get("use"), str):
+                raise Refused("bad_command", what=f"use in {arg.key} is missing")
+            self.may_act(sender, use.get("by"))
+
+    def known(self, characters: list[Any]) -> None:
+        """Whether all are characters of this table."""
+        if any(not isinstance(who, str) or who not in self.state.characters for who in characters):
+            raise Refused("unknown_character")
+
+    def name(self, who: str | None) -> str:
+        return self.state.characters[who].name if who is not None else ""
+
+    def may_act(self, sender: dict[str, Any], actor: str | None) -> None:
+        """Whether the sender runs the actor; a game master runs everybody."""
+        if actor is None:
+            raise Refused("which_actor")
+        self.known([actor])
+        if not sender["gm"] and actor not in sender["owns"]:
+            raise Refused("not_yours", who=self.name(actor))
+
+    def scope(self, verb: Verb, actor: str | None, args: dict[str, Any]) -> Scope:
+        """Where a command runs: the actor's encounter, else the characters concerned."""
+        encounter = self.state.characters[actor].encounter if actor else None
+        if encounter is not None:
+            order = self.state.encounters[encounter].order
+            return self.widened(Scope(encounter, tuple(order)))
+        others = [args[one.key] for one in verb.args if one.kind in ("opponent", "ally")]
+        everybody = dict.fromkeys([actor, *others] if actor else others)
+        return self.widened(Scope(None, tuple(everybody)))
+
+    def widened(self, scope: Scope) -> Scope:
+        """The whole table, where a system's commands may change what belongs to all of it."""
+        if not self.system.table_wide:
+            return scope
+        encounter = scope.encounter or next(iter(self.state.encounters), None)
+        return Scope(encounter, scope.characters, whole=True)
+
+    def round(self, encounter: str | None) -> int | None:
+        known = self.state.encounters.get(encounter or "")
+        return known.round if known else None
+
+    def scope_of(self, command: dict[str, Any]) -> Scope:
+        """Where a command of the journal ran."""
+        if command["verb"] in OVERRIDES:
+            return self.widened(OVERRIDES[command["verb"]].scope(self.state, command["args"]))
+        verb = self.system.verbs[command["verb"]]
+        return self.scope(verb, command["actor"], command["args"])
+
+
+def check_answer(
+    question: Question, choice: str | None, further: dict[str, Any], habits: dict[str, str]
+) -> None:
+    """Whether an answer is one of those offered, with its further choices and habits."""
+    option = question.option(choice) if choice is not None else None
+    if choice is not None and option is None:
+        raise Refused("unknown_option")
+    wanted = option.further if option else []
+    for one in wanted:
+        allowed = [entry["value"] for entry in one["options"]]
+        if further.setdefault(one["key"], allowed[0]) not in allowed:
+            raise Refused("unknown_option")
+    if set(further) - {one["key"] for one in wanted}:
+        raise Refused("unknown_option")
+    if any(question.option(key) is None for key in habits) or any(
+        habit not in ("ask", "always", "never") for habit in habits.values()
+    ):
+        raise Refused("unknown_option")
