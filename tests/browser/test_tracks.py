@@ -52,6 +52,29 @@ class Duel(Play):
     def passing(self, page: Page) -> Locator:
         return self.card(page).locator(".vttb-acts button").last
 
+    def next_turn(self, label: str) -> None:
+        button = self.gm.locator("[data-action=nextTurn]")
+        expect(button).to_have_text(label)
+        button.click()
+        expect(button).not_to_have_text(label)
+        self.gm.wait_for_timeout(600)  # a click sooner counts as a double click
+
+    def order(self, name: str, text: str, told: str) -> None:
+        """The game master lets one of his own do something."""
+        self.token(self.gm, name).click()
+        self.say(self.gm, text)
+        expect(self.card(self.gm)).to_contain_text(f"{name} {told}")
+
+    def decline_as_gm(self) -> None:
+        """The game master declines the first question in his panel."""
+        rows = self.panel().locator("[data-question]")
+        if not self.panel().count():
+            self.gm.keyboard.press("Alt+q")
+        expect(rows).not_to_have_count(0)
+        asked = rows.first.get_attribute("data-question")
+        rows.first.locator("[data-action=decline]").click()
+        expect(self.panel().locator(f'[data-question="{asked}"]')).to_have_count(0)
+
     def oppose(self) -> None:
         """Aki has 17, Noboru 14."""
         self.say(self.mika, "!tracks opposed expression @Noboru")
@@ -123,7 +146,8 @@ def test_answer_for_an_older_round_is_refused_with_the_new_numbers_on_the_stand_
         """async (request) => {
           const { services } = await import('/modules/vtt-bridge/scripts/windows/base.mjs');
           const id = foundry.utils.randomID();
-          return services.leader.act({ kind: 'answer', id, request, choice: 'raise', further: {} });
+          const answer = { kind: 'answer', id, request, choice: 'raise', further: {} };
+          return services.leader.act(answer, game.user);
         }""",
         late,
     )
@@ -137,6 +161,41 @@ def test_protector_takes_the_damage_on_the_stand_in(duel: Duel, dice: Dice) -> N
     for page in (duel.mika, duel.jun):
         duel.question(page).locator("[data-action=decline]").click()
     for _ in range(2):
-        duel.gm.keyboard.press("Alt+q")
-        duel.panel().locator("[data-action=decline]").first.click()
-    expect(duel.panel()).to_have_count(0)
+        duel.decline_as_gm()
+    duel.next_turn("Begin the turn of Shizuka")
+    duel.order("Shizuka", "!tracks advance @Aki", "advances on Aki")
+    duel.next_turn("End turn")
+    duel.next_turn("Begin the turn of Aki")
+    duel.next_turn("End turn")
+    duel.next_turn("Begin the turn of Noboru")
+    duel.say(duel.jun, "!tracks advance @Aki")
+    expect(duel.card(duel.gm)).to_contain_text("Noboru advances on Aki")
+    duel.next_turn("End turn")
+    duel.next_turn("Begin the turn of Goro")
+    duel.order("Goro", "!tracks advance @Aki", "advances on Aki")
+    for page in duel.pages():
+        expect(page.locator(".vttb-links p")).to_have_count(1)
+        expect(page.locator(".vttb-links p")).to_contain_text("Noboru")
+
+    dice.will_fall(5, 5, 1, 1, 3)
+    duel.order("Goro", "!tracks attack @Aki", "attacks Aki")
+    before = duel.question(duel.jun)
+    expect(before).to_contain_text("Goro attacks Aki.")
+    expect(before.locator(".vttb-option .name")).to_have_text("Protect")
+    before.locator("[data-action=decline]").click()
+    duel.decline_as_gm()
+    duel.expect_sums("17", "9")
+    duel.passing(duel.mika).click()
+    duel.passing(duel.gm).click()
+    after = duel.question(duel.jun)
+    expect(after).to_contain_text("Goro hits Aki.")
+    after.locator("[data-action=choose]").click()
+    expect(after).to_have_count(0)
+    expect(duel.passing(duel.gm)).to_have_text("Pass")
+    duel.passing(duel.gm).click()
+    for page in duel.pages():
+        expect(duel.card(page).locator(".vttb-outcome strong").first).to_have_text("Hit")
+        change = duel.card(page).locator(".vttb-change", has_text="Body damage")
+        expect(change).to_contain_text("Noboru")
+        expect(change).to_contain_text("+10")
+        expect(duel.token(page, "Noboru").locator(".bar.hi")).to_have_attribute("data-value", "18")
