@@ -159,7 +159,10 @@ def test_answer_for_an_older_round_is_refused_with_the_new_numbers_on_the_stand_
 def test_protector_takes_the_damage_on_the_stand_in(duel: Duel, dice: Dice) -> None:
     duel.gm.click("[data-action=startCombat]")
     for page in (duel.mika, duel.jun):
-        duel.question(page).locator("[data-action=decline]").click()
+        keep = duel.question(page).locator("[data-action=decline]")
+        expect(keep).to_contain_text("Use Combat: attack")
+        assert keep.evaluate("it => it.offsetWidth <= it.parentElement.clientWidth")
+        keep.click()
     for _ in range(2):
         duel.decline_as_gm()
     duel.next_turn("Begin the turn of Shizuka")
