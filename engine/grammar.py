@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any
 
-from engine.commands import Verb
+from engine.commands import Choice, Verb
 from engine.resolution import Refused
 from engine.state import AnyState
 
@@ -17,6 +17,12 @@ _SEPARATORS = re.compile(r"[\s_\-]+")
 def plain(text: str) -> str:
     """Words without case, with hyphens and underscores as spaces: "End-Turn" -> "end turn"."""
     return _SEPARATORS.sub(" ", text).strip().casefold()
+
+
+def _names(choice: Choice, key: str) -> list[str]:
+    """How a choice is named in chat: as its button, or by its value alone."""
+    value = choice.args.get(key)
+    return [choice.label, value] if isinstance(value, str) else [choice.label]
 
 
 def _nearest(word: str, names: Iterable[str]) -> str:
@@ -196,11 +202,14 @@ class Grammar:
         self, verb: Verb, key: str, rest: str, state: AnyState, actor: str | None
     ) -> tuple[Any, str]:
         buttons = verb.buttons(state, actor) if actor is not None else []
-        for button in sorted(buttons, key=lambda one: -len(one.label)):
-            words = rest.split()
-            size = len(plain(button.label).split())
-            if plain(" ".join(words[:size])) == plain(button.label):
+        named = [(plain(one), button) for button in buttons for one in _names(button, key)]
+        words = rest.split()
+        for name, button in sorted(named, key=lambda one: -len(one[0])):
+            size = len(name.split())
+            if plain(" ".join(words[:size])) == name:
                 return button.args[key], " ".join(words[size:])
+            if plain(" ".join(words[-size:])) == name:
+                return button.args[key], " ".join(words[:-size])
         if len(buttons) == 1:
             return buttons[0].args[key], rest
         options = ", ".join(one.label for one in buttons) or "nothing you have"

@@ -171,7 +171,10 @@ class Projection:
         }
 
     def look(self, actor: str, targets: list[str], busy: bool, gm: bool) -> dict[str, Any]:
-        """A character's actions as buttons, with cost, and the reason when one is impossible."""
+        """A character's actions as buttons, with cost, and the reason when one is impossible.
+
+        What needs an encounter stands after the rest while there is none.
+        """
         shown = [one for one in self.system.verbs.values() if gm or not one.gm]
         verbs = sorted(shown, key=lambda one: one.rank)
         return {
@@ -190,6 +193,7 @@ class Projection:
         buttons = []
         for button in verb.buttons(self.state, actor):
             fault = verb.fault(self.state, actor, **button.args, **aim)
+            later = not verb.everyday or (fault is not None and fault.code == "needs_encounter")
             if busy and verb.key != "help":
                 fault = Refused("busy")
             buttons.append(
@@ -202,7 +206,7 @@ class Projection:
                     "reason": refusal(fault, self.system.words)["reason"] if fault else "",
                     "rank": verb.rank,
                     "needs_target": opponent is not None,
-                    "group": "everyday" if verb.everyday else "more",
+                    "group": "more" if later else "everyday",
                     **({"form": list(button.form)} if button.form else {}),
                 }
             )

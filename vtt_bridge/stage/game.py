@@ -132,7 +132,8 @@ class PracticeGame:
 
     def _restore_characters(self) -> None:
         for character in self.cast.characters:
-            self.perform("character.edit", character=uuid_of(character), fields=character["fields"])
+            fields = {**character["fields"], **character["restore"]}
+            self.perform("character.edit", character=uuid_of(character), fields=fields)
 
 
 def uuid_of(character: Doc) -> str:

@@ -292,3 +292,24 @@ def test_numbers_and_flags_in_chat(table: Callable[..., Play]) -> None:
     play.answer("mika", None)
     assert resolved(play, "challenge") == {"who": "mika", "result": 12, "success": False}
     play.finish()
+
+
+@pytest.mark.parametrize("text", ["opposed courage @Rin", "opposed @Rin courage"])
+def test_attribute_alone_names_the_choice_in_chat(table: Callable[..., Play], text: str) -> None:
+    play = table([3, 4, 2, 2])
+    outcome = play.act(kind="command", text=f"!tracks {text}", actor="mika", targets=[])
+    assert outcome.ok, outcome.refusal
+    assert list(play.asked()) == ["rin"]
+
+
+def test_what_needs_a_combat_stands_last_while_there_is_none(table: Callable[..., Play]) -> None:
+    play = table()
+
+    def everyday() -> set[str]:
+        look = play.table.look("mika", [], GM)
+        return {one["verb"] for one in look["actions"] if one["group"] == "everyday"}
+
+    assert "challenge" in everyday()
+    assert not {"attack", "turn", "advance", "withdraw", "hold"} & everyday()
+    fight(play)
+    assert {"attack", "turn", "challenge"} <= everyday()
