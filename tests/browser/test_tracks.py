@@ -158,6 +158,9 @@ def test_answer_for_an_older_round_is_refused_with_the_new_numbers_on_the_stand_
 
 def test_protector_takes_the_damage_on_the_stand_in(duel: Duel, dice: Dice) -> None:
     duel.gm.click("[data-action=startCombat]")
+    expect(duel.gm.locator("[data-action=nextTurn]")).to_have_attribute(
+        "title", "The first setup is not over."
+    )
     for page in (duel.mika, duel.jun):
         keep = duel.question(page).locator("[data-action=decline]")
         expect(keep).to_contain_text("Use Combat: attack")

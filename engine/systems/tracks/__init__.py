@@ -114,6 +114,8 @@ class Tracks(System):
     def next_step(self, state: AnyState, encounter: str) -> dict[str, Any] | str:
         """The running turn ends; else whoever comes first begins; else the GM cleans up."""
         combat = state.encounters[encounter]
+        if not combat.round:
+            return "The first setup is not over."
         if combat.turn is not None:
             return {"verb": "end_turn", "actor": combat.turn, "label": "End turn"}
         ready = [who for who in combat.order if turn_fault(state, who) is None]
