@@ -19,7 +19,7 @@ class OutOfDice(DiceError):  # noqa: N818 - named after what happened, as scenar
     code = "out_of_dice"
 
 
-class BadDie(DiceError):  # noqa: N818
+class BadDie(DiceError):  # noqa: N818 - as scenario files spell it
     """A scripted number is no face of the die that is thrown."""
 
     code = "bad_die"

@@ -50,7 +50,7 @@ class Refused(Exception):  # noqa: N818 - a rule says no
         self.values = values
 
 
-class Diverged(Exception):  # noqa: N818
+class Diverged(Exception):  # noqa: N818 - it says what happened
     """A run no longer begins with the events that were published."""
 
 

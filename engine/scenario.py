@@ -4,13 +4,42 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
+from engine.dice import ScriptedDice
 from engine.resolution import Refused
 from engine.system import get_system
+from engine.table import Outcome, Table
 
 DEFAULT_SYSTEM = "carps"
 BAD_SCENARIO = {"error": "bad_scenario"}
+
+
+class Runner:
+    """Somebody who plays a scenario as game master at a table of its own, with scripted dice."""
+
+    sender: ClassVar[dict[str, Any]] = {
+        "user": "scenario",
+        "name": "scenario",
+        "gm": True,
+        "owns": [],
+    }
+
+    def __init__(self, system: str, rules: dict[str, Any], dice: list[Any]) -> None:
+        self.dice = ScriptedDice(dice)
+        self.table = Table(system, dice=self.dice, rules=rules)
+        self._actions = 0
+
+    def command(self, verb: str, actor: str | None = None, **args: Any) -> Outcome:
+        return self.submit(kind="command", verb=verb, actor=actor, args=args)
+
+    def decline(self, request: str) -> Outcome:
+        return self.submit(kind="answer", request=request, choice=None)
+
+    def submit(self, **action: Any) -> Outcome:
+        """An action of the game master under an id of its own."""
+        self._actions += 1
+        return self.table.act({"id": f"step-{self._actions}", "sender": self.sender, **action})
 
 
 def run(scenario: Any) -> dict[str, Any]:

@@ -37,8 +37,6 @@ from engine.system import System, SystemChosen, get_system, state_from_data
 ENGINE_VERSION = "0.1.0"
 LATER = {"character.edit", "character.unbind", "encounter.leave"}
 
-Closed = dict[str, str]
-
 
 class EntriesMissing(LookupError):  # noqa: N818 - it says what happened
     """An undo reaches back before the checkpoint: load without one, from the first entry."""

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.dice import DiceError, ScriptedDice
+from engine.dice import DiceError
 from engine.house_rules import BadSwitch
+from engine.scenario import Runner
 from engine.systems.carps.book import BOOK
 from engine.systems.carps.model import STYLES
 from engine.systems.carps.numbers import (
@@ -22,12 +23,11 @@ from engine.systems.carps.numbers import (
     value_of,
 )
 from engine.systems.carps.rules import CarpsRules
-from engine.table import Outcome, Table
+from engine.table import Outcome
 
 FIGHT = "fight"
 MOST = 1_000_000
 MOST_LETTERS = 200
-GM = {"user": "scenario", "name": "scenario", "gm": True, "owns": []}
 NEEDED = {
     "attack": ("by", "on"),
     "assist": ("by", "on"),
@@ -167,13 +167,11 @@ def _is_count(value: Any, least: int) -> bool:
     return type(value) is int and least <= value <= MOST
 
 
-class _Run:
+class _Run(Runner):
     """One scenario being played at a table of its own."""
 
     def __init__(self, given: dict[str, Any], switches: dict[str, Any], dice: list[Any]) -> None:
-        self.dice = ScriptedDice(dice)
-        self.table = Table("carps", dice=self.dice, rules=switches)
-        self.actions = 0
+        super().__init__("carps", switches, dice)
         self.ended = False
         self.result: dict[str, Any] = {
             "rolls": [],
@@ -200,7 +198,7 @@ class _Run:
             fields["temp_ap"] = one.get("temp_ap", 0) if who == turn_of else 0
             fields["carry_ap"] = 0 if who == turn_of else one.get("carry_ap", 0)
             fields["status"] = "active" if who in order else "outside"
-            self._command(
+            self.command(
                 "character.add",
                 id=who,
                 name=who,
@@ -208,7 +206,7 @@ class _Run:
                 control=one.get("control", "pc"),
                 fields=fields,
             )
-        self._command(
+        self.command(
             "encounter.start",
             id=FIGHT,
             order=order,
@@ -216,19 +214,6 @@ class _Run:
             turn_of=turn_of,
         )
         self._remember()
-
-    def _command(self, verb: str, actor: str | None = None, **args: Any) -> Outcome:
-        self.actions += 1
-        return self.table.act(
-            {
-                "kind": "command",
-                "id": f"step-{self.actions}",
-                "verb": verb,
-                "actor": actor,
-                "args": args,
-                "sender": GM,
-            }
-        )
 
     def play(self, steps: list[dict[str, Any]]) -> dict[str, Any]:
         for number, step in enumerate(steps):
@@ -242,7 +227,7 @@ class _Run:
         do = step["do"]
         if do == "end_encounter":
             if not self.ended:
-                self._command("encounter.end", encounter=FIGHT)
+                self.command("encounter.end", encounter=FIGHT)
                 self.ended = True
             return None
         if self.ended:
@@ -256,7 +241,7 @@ class _Run:
             args["reactions"] = step["reactions"]
         if do == "ultimate":
             args["effect"] = step["effect"]
-        return self._follow(self._command(do, step["by"], **args))
+        return self._follow(self.command(do, step["by"], **args))
 
     def _follow(self, outcome: Outcome) -> str | None:
         if outcome.refusal is not None:
@@ -264,15 +249,7 @@ class _Run:
             return "not_in_combat" if code == "needs_encounter" else code
         self._read(outcome)
         while questions := self.table.questions("gm"):
-            self.actions += 1
-            answer = {
-                "kind": "answer",
-                "id": f"step-{self.actions}",
-                "request": questions[0]["id"],
-                "choice": None,
-                "sender": GM,
-            }
-            self._read(self.table.act(answer))
+            self._read(self.decline(questions[0]["id"]))
         self._remember()
         return None
 

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.dice import DiceError, ScriptedDice
+from engine.dice import DiceError
 from engine.house_rules import BadSwitch
+from engine.scenario import Runner
 from engine.systems.tracks.model import ATTRIBUTES, TRACKS, Person, combat_of, engagements
 from engine.systems.tracks.numbers import capacity, full_tracks, penalty
 from engine.systems.tracks.options import is_whole
 from engine.systems.tracks.rules import TracksRules
-from engine.table import Outcome, Table
+from engine.table import Outcome
 
 COMBAT = "combat"
-GM = {"user": "scenario", "name": "scenario", "gm": True, "owns": []}
 SKILLS = ("first_aid", "strategy")
 FATES = ("can", "accepted", "none")
 FLAGS = {"max": "at_max", "down": "down", "faint": "faint", "dead": "dead"}
@@ -73,7 +73,7 @@ def _need(holds: bool) -> None:
         raise BadScenario
 
 
-class _Run:
+class _Run(Runner):
     def __init__(self, data: dict[str, Any]) -> None:
         given, dice = data.get("given"), data.get("dice", [])
         _need(isinstance(given, dict) and isinstance(dice, list))
@@ -86,28 +86,13 @@ class _Run:
             TracksRules.make(rules)
         except BadSwitch:
             raise BadScenario from None
-        self.dice = ScriptedDice(dice)
-        self.table = Table("tracks", dice=self.dice, rules=rules)
-        self.actions = 0
+        super().__init__("tracks", rules, dice)
         for who, one in people.items():
             fields, side = _fields(one)
-            added = self._command("character.add", id=who, name=who, side=side, fields=fields)
+            added = self.command("character.add", id=who, name=who, side=side, fields=fields)
             _need(added.ok)
         if situation == "stressful":
-            self._command("stress")
-
-    def _command(self, verb: str, actor: str | None = None, **args: Any) -> Outcome:
-        self.actions += 1
-        return self.table.act(
-            {
-                "kind": "command",
-                "id": f"step-{self.actions}",
-                "verb": verb,
-                "actor": actor,
-                "args": args,
-                "sender": GM,
-            }
-        )
+            self.command("stress")
 
     def play(self, steps: list[Any]) -> dict[str, Any]:
         rolls: list[Any] = []
@@ -161,16 +146,16 @@ class _Run:
             args = {key: step[key] for key in ACTORS[do] if key in step}
             if "target" in ACTORS[do]:
                 self._person(step.get("target"))
-            return self._command(do, self._person(step.get("who")), **args, **quiet)
+            return self.command(do, self._person(step.get("who")), **args, **quiet)
         if do == "cleanup":
             quiet = {"quiet": True}
         if do in GM_STEPS:
             args = {key: step[key] for key in GM_STEPS[do] if key in step}
-            return self._command(do, **args, **quiet)
+            return self.command(do, **args, **quiet)
         if do in ("tension", "hurt"):
             keys = ("track", "amount", "accept") if do == "hurt" else ("track", "amount")
             args = {key: step[key] for key in keys if key in step}
-            return self._command(do, target=self._person(step.get("who")), **args, **quiet)
+            return self.command(do, target=self._person(step.get("who")), **args, **quiet)
         if do == "opposed":
             return self._opposed(step)
         if do == "combat_start":
@@ -190,7 +175,7 @@ class _Run:
         args = {key: a[key] for key in keys if key in a}
         args |= {"bids": step["bids"]} if "bids" in step else {}
         target = self._person(b.get("who"))
-        return self._command(
+        return self.command(
             "opposed", self._person(a.get("who")), target=target, reply=b, quiet=True, **args
         )
 
@@ -199,9 +184,7 @@ class _Run:
         if not isinstance(setup, dict) or len(setup) < 2:
             raise RefusedStep("malformed")
         engaged = {"engaged": step["engaged"]} if "engaged" in step else {}
-        return self._command(
-            "encounter.start", id=COMBAT, order=list(setup), setup=setup, **engaged
-        )
+        return self.command("encounter.start", id=COMBAT, order=list(setup), setup=setup, **engaged)
 
     def _final(self) -> dict[str, Any]:
         state = self.table.state

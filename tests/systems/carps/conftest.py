@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from engine import scenario
 from engine.scenario import run
-from engine.systems.carps import scenario
 from engine.testing import WAYS, Play
 
 Result = dict[str, Any]

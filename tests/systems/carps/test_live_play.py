@@ -58,11 +58,10 @@ class Live(scenario._Run):
                 path = question["id"].partition(":")[2].split("/")[:-1]
                 use = {"by": question["who"], "use": option["key"], **further}
                 self._list_of(path).append(use)
-            self.actions += 1
-            answer = {"kind": "answer", "id": f"step-{self.actions}", "request": question["id"]}
             choice = option and option["key"]
-            chosen = {**answer, "choice": choice, "further": further, "sender": scenario.GM}
-            outcome = self.table.act(chosen)
+            outcome = self.submit(
+                kind="answer", request=question["id"], choice=choice, further=further
+            )
             assert outcome.ok
             self._read(outcome)
         self._remember()

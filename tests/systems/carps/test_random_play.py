@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine import scenario
 from engine.dice import SeededDice
 from engine.scenario import run
-from engine.systems.carps import scenario
 from engine.systems.carps.book import BOOK
 from engine.table import Outcome, Table
 from engine.testing import WAYS, Broken, check_system

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from engine import scenario
 from engine.scenario import run
-from engine.systems.tracks import scenario
 from engine.testing import WAYS
 from tests.systems.tracks import invent
 from tests.systems.tracks.second_reading import read
