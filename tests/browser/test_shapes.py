@@ -367,7 +367,7 @@ def test_tracks_on_the_sheet_are_drawn_and_said_on_the_stand_in(play: Play) -> N
           while (!page.own.has(who)) await new Promise((again) => setTimeout(again, 50));
           const known = {{ id: who, name: "Hiroshi", side_index: 0, sheet }};
           page.fetchOwn = async () => known;
-          page.own.set(who, known);
+          page.own = Object.assign(new Map([[who, known]]), {{ set: () => page.own }});
           game.actors.getName("Hiroshi").sheet.render({{ force: true }});
         }}""",
         [HIROSHI, sheet],

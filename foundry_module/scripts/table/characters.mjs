@@ -2,6 +2,7 @@
 import { floatsOf, mirrored, mirrorOf } from "../pure/mirror.mjs";
 import { newCharacter } from "../pure/roster.mjs";
 import { senderOf } from "../pure/permission.mjs";
+import { write } from "./documents.mjs";
 
 export const TYPE = "vtt-bridge.character";
 export const ALERT = "vttb-alert";
@@ -106,7 +107,7 @@ export async function mirror(id, character, { system, seq, floats }) {
   const options = { vttBridge: { seq, floats: floatsOf(floats, id) } };
   if (!before || JSON.stringify({ ...before, seq }) !== data.data || options.vttBridge.floats.length > 0) {
     const change = actor.type === TYPE ? { system: data } : { flags: { "vtt-bridge": { bound: true, data: data.data } } };
-    await actor.update(change, options);
+    await write(() => actorOf(id), change, options);
   }
   await markStatus(actor, id, before, character);
 }
@@ -122,7 +123,7 @@ async function markStatus(actor, id, before, character) {
   for (const combat of game.combats) {
     for (const combatant of /** @type {any} */ (combat).combatants) {
       if (idOfCombatant(combatant) === id && combatant.defeated !== out) {
-        await combatant.update({ defeated: out }, { vttBridge: {} });
+        await write(() => game.combats.get(combat.id)?.combatants.get(combatant.id), { defeated: out }, { vttBridge: {} });
       }
     }
   }

@@ -2,6 +2,7 @@
 import { asksHTML, drawnAs } from "../pure/asks.mjs";
 import { cardHTML, refusalHTML, replyHTML } from "../pure/card.mjs";
 import { complete, rollData } from "../pure/rolls.mjs";
+import { write } from "./documents.mjs";
 import { t } from "./words.mjs";
 
 /** So long after a question has closed, the next round's button takes the keyboard over. */
@@ -66,7 +67,8 @@ export class CardLog {
     const flags = { "vtt-bridge": { command: card.command, rolls: [...had, ...fresh.map((/** @type {any} */ roll) => roll.id)] } };
     if (message) {
       if (message.content === content && rolls.length === 0) return;
-      await message.update({ content, flags, ...(rolls.length > 0 ? { rolls: [...message.rolls, ...rolls] } : {}) });
+      const more = rolls.length > 0 ? { rolls: [...message.rolls, ...rolls] } : {};
+      await write(() => this.messageOf(card.command), { content, flags, ...more });
       return;
     }
     if (!mayCreate) return;

@@ -2,6 +2,7 @@
 import { escapeText } from "../pure/text.mjs";
 import { missedMoves, nextStep, readStep, sameOrder, trackerMove, trackerUpdate } from "../pure/roster.mjs";
 import { describeNew, idOfCombatant, idOfToken, isBindable, personOf, publicView } from "./characters.mjs";
+import { write } from "./documents.mjs";
 import { whisperRefusal } from "./messages.mjs";
 import { t } from "./words.mjs";
 
@@ -298,11 +299,11 @@ export class Tracker {
       const { driven, step, ...place } = update;
       const own = { ...(driven === undefined ? {} : { encounter: driven }), ...(step === undefined ? {} : { step }) };
       const flags = Object.keys(own).length > 0 ? { flags: { "vtt-bridge": own } } : {};
-      await combat.update({ ...place, ...flags }, { direction: 1, vttBridge: { seq } });
+      await write(() => game.combats.get(id), { ...place, ...flags }, { direction: 1, vttBridge: { seq } });
     }
     for (const id of removed) {
       const combat = /** @type {any} */ (game.combats.get(id));
-      if (combat && drivenFlag(combat)) await combat.update({ flags: { "vtt-bridge": { encounter: false } } }, { vttBridge: { seq } });
+      if (combat && drivenFlag(combat)) await write(() => game.combats.get(id), { flags: { "vtt-bridge": { encounter: false } } }, { vttBridge: { seq } });
     }
     if (removed.length > 0) this.#refused.clear();
     void this.compare();
