@@ -25,7 +25,7 @@ SWITCHES = [
 ]
 
 
-expect.set_options(timeout=10_000)
+expect.set_options(timeout=20_000)
 
 
 @pytest.fixture(scope="session")

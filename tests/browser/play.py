@@ -91,7 +91,7 @@ class Play:
         context = self.browser.new_context(viewport={"width": 1366, "height": 768})
         self._contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(8_000)
+        page.set_default_timeout(20_000)
         page.on("console", self._heard)
         page.on("pageerror", lambda error: self.faults.append(f"uncaught: {error.stack}"))
         if frames is not None:
