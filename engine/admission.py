@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.commands import Arg, Verb
 from engine.overrides import OVERRIDES
-from engine.resolution import Question, Refused, Scope
+from engine.resolution import DiceWanted, Question, Refused, Scope
 from engine.state import AnyState
 from engine.system import System
 
@@ -118,10 +118,21 @@ class Admission:
         return self.scope(verb, command["actor"], command["args"])
 
 
+def check_dice(wanted: DiceWanted, further: dict[str, Any]) -> None:
+    """Whether `further` is {"dice": [...]}, as many as wanted and each a face."""
+    dice = further.get("dice")
+    count = isinstance(dice, list) and len(dice) == wanted.count and set(further) == {"dice"}
+    if not count or not all(type(one) is int and 1 <= one <= wanted.sides for one in dice or ()):
+        raise Refused("bad_dice", count=wanted.count, sides=wanted.sides)
+
+
 def check_answer(
     question: Question, choice: str | None, further: dict[str, Any], habits: dict[str, str]
 ) -> None:
     """Whether an answer is one of those offered, with its further choices and habits."""
+    if question.dice is not None and choice is not None:
+        check_dice(question.dice, further)
+        return
     option = question.option(choice) if choice is not None else None
     if choice is not None and option is None:
         raise Refused("unknown_option")

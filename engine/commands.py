@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.resolution import Refused
 from engine.state import AnyState
+from engine.words import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,7 @@ class Verb:
     `run(ctx, actor, **args)` carries it out. `fault(state, actor, **args)` says why not, as the
     `Refused` that running it would raise, with or without a target; None if it is possible.
     `choices(state, actor)` lists its buttons. A `gm` verb is the game master's and has no actor.
+    What only keeps the order, such as ending a turn, counts `at_once` whatever the automation.
     """
 
     key: str
@@ -60,6 +62,7 @@ class Verb:
     choices: Callable[[AnyState, str], list[Choice]] | None = None
     everyday: bool = True
     gm: bool = False
+    at_once: bool = False
 
     def buttons(self, state: AnyState, actor: str) -> list[Choice]:
         if self.choices is None:
@@ -98,110 +101,6 @@ HELP = Verb(
     args=(Arg("about", "text", optional=True),),
     choices=lambda *_: [],
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """A refusal in words: heading, one sentence, what to do, and five words for a button."""
-
-    text: str
-    hint: str = ""
-    reason: str = ""
-    heading: str = "Not done"
-
-
-REFUSALS: dict[str, Words] = {
-    "unknown_kind": Words("The bridge does not know this kind of action.", "Update the module."),
-    "bad_command": Words("The command is incomplete: {what}.", "Send it again in full."),
-    "unknown_verb": Words(
-        "There is no action {verb}. {nearest}",
-        "Type !{command} help for all of them.",
-        heading="Not understood",
-    ),
-    "other_system": Words(
-        "This table plays {title}; its command word is !{command}.",
-        "Type !{command} help.",
-        heading="Not understood",
-    ),
-    "unknown_name": Words(
-        "Nobody here is called {name}. {nearest}",
-        "Use the name on the token, after an @.",
-        heading="Not understood",
-    ),
-    "ambiguous_name": Words(
-        "{name} could be {names}.", "Write the whole name.", heading="Not understood"
-    ),
-    "left_over": Words(
-        "These words fit nowhere: {words}.",
-        "Type !{command} help {verb}.",
-        heading="Not understood",
-    ),
-    "unknown_choice": Words(
-        "{verb} needs one of: {options}.", "Name one of them.", heading="Not understood"
-    ),
-    "which_actor": Words(
-        "It is not clear who acts.", "Select your token first.", heading="Not yet"
-    ),
-    "which_target": Words(
-        "It is not clear who is meant.",
-        "Target a token, or write @ and the name.",
-        "Choose a target",
-        heading="Not yet",
-    ),
-    "unknown_character": Words(
-        "The bridge does not know this character.", "Ask the GM to add it to the encounter."
-    ),
-    "not_yours": Words(
-        "{who} is not your character.", "Ask the owner or the GM.", "Not your character"
-    ),
-    "gm_only": Words("Only the GM may do this.", "Ask the GM."),
-    "stale": Words(
-        "{who} has acted since this page was up to date.",
-        "Look at the newest card, then act again.",
-        heading="Not yet",
-    ),
-    "busy": Words(
-        "An answer is still awaited.",
-        "Wait for it; the GM can answer for anyone.",
-        "After answers",
-        heading="Not yet",
-    ),
-    "question_closed": Words(
-        "This question is closed already.", "Look at the card for what happened."
-    ),
-    "question_moved_on": Words(
-        "The numbers have changed since: {trigger}", "Answer the new question.", heading="Not yet"
-    ),
-    "unknown_option": Words("This is none of the answers offered.", "Choose one of those shown."),
-    "correct_last": Words(
-        "Later actions follow from this one.", "Undo those first, then correct it."
-    ),
-    "bad_correction": Words(
-        "There is no such roll, or these are not {count} numbers from 1 to {sides}.",
-        "Look at the card for the dice.",
-    ),
-    "nothing_to_undo": Words("There is nothing to undo here.", "Nothing has changed."),
-    "undo_more": Words(
-        "Undoing this also undoes later actions, {count} in all.", "Confirm it to undo them all."
-    ),
-    "already_exists": Words("{what} is there already.", "Nothing has changed."),
-    "unknown_encounter": Words("The bridge does not know this encounter.", "Start it again."),
-    "already_in_encounter": Words(
-        "{who} is in another encounter.", "End that one first, or leave it."
-    ),
-    "empty_encounter": Words("An encounter needs at least one character.", "Add combatants first."),
-    "bad_field": Words("{label} does not take this value: {value}.", "Use {allowed}."),
-    "bad_rule": Words(
-        "There is no such house rule or value: {name}.", "Choose one of those shown."
-    ),
-    "unknown_system": Words("There is no rule system {system}.", "Choose one of: {systems}."),
-    "encounter_running": Words(
-        "An encounter is running.", "End it before changing the rule system.", heading="Not yet"
-    ),
-    "needs_encounter": Words(
-        "{who} is in no encounter.", "Ask the GM to start one.", "Not in an encounter"
-    ),
-}
 
 
 LONGEST_VALUE = 400

@@ -6,7 +6,7 @@ journals of every release keep loading.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from engine.effects import Effect
@@ -248,6 +248,18 @@ class RulesSet(Event):
         state.rules = type(state.rules).make({**state.rules.to_data(), **self.after})
 
 
+@dataclass(slots=True)
+class ConductSet(Event):
+    """How the game master wants things done changed: name -> value, and what it was before."""
+
+    kind = "conduct_set"
+    before: dict[str, str]
+    after: dict[str, str]
+
+    def apply(self, state: AnyState) -> None:
+        state.conduct = replace(state.conduct, **self.after)
+
+
 CORE_EVENTS: tuple[type[Event], ...] = (
     CharacterAdded,
     CharacterEdited,
@@ -262,4 +274,5 @@ CORE_EVENTS: tuple[type[Event], ...] = (
     EffectGained,
     EffectSpent,
     RulesSet,
+    ConductSet,
 )

@@ -19,6 +19,7 @@ from engine.resolution import Refused, Scope, Snapshot
 from engine.state import AnyState
 
 KEPT_ENTRIES = 1000
+APPLY = "suggestion.apply"
 
 
 @dataclass(slots=True)
@@ -117,6 +118,14 @@ class History:
                 scopes.append(one.scope)
             later = later or key == target
         return falls
+
+    def applied(self, suggestion: str) -> bool:
+        """Whether the game master let a suggestion count."""
+        return any(
+            one.command["verb"] == APPLY and one.command["args"]["suggestion"] == suggestion
+            for key, one in self.commands.items()
+            if key not in self.undone
+        )
 
     def take_back(self, keys: list[str]) -> None:
         """Undoes commands; their dice stay held."""

@@ -14,8 +14,9 @@ class Entry:
 
     `seq` counts from 1 per table. `command` is the command it belongs to, `open` whether that
     still waits for people afterwards. `record` holds the dice and answers that are new, as
-    [label, value]; `edits` the events that the game master laid at an open question, as
-    [label, event]; `undone` the commands that this entry takes back.
+    [label, value]; `shown` events that do not count (yet), see `engine.state.Conduct`; `edits`
+    the events that the game master laid at an open question, as [label, event]; `undone` the
+    commands that this entry takes back.
     """
 
     seq: int
@@ -26,6 +27,7 @@ class Entry:
     input: dict[str, Any]
     engine: str
     record: list[list[Any]] = field(default_factory=list)
+    shown: list[Event] = field(default_factory=list)
     edits: list[tuple[str, Event]] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     undone: list[str] = field(default_factory=list)
@@ -40,6 +42,7 @@ class Entry:
             "input": self.input,
             "engine": self.engine,
             "record": self.record,
+            "shown": [event.to_data() for event in self.shown],
             "edits": [[label, event.to_data()] for label, event in self.edits],
             "events": [event.to_data() for event in self.events],
             "undone": self.undone,

@@ -12,14 +12,16 @@ from typing import Any
 
 from engine.events import (
     CharacterAdded,
+    ConductSet,
     EncounterEnded,
     EncounterStarted,
     OrderSet,
     RulesSet,
 )
+from engine.history import APPLY
 from engine.house_rules import BadSwitch
 from engine.resolution import Context, Refused, Scope, edit_event
-from engine.state import AnyState
+from engine.state import AUTOMATION, DICE, AnyState
 from engine.system import System, SystemChosen, get_system
 
 AnyContext = Context[Any, Any, Any]
@@ -34,7 +36,8 @@ class Override:
     run: Callable[..., None]
 
 
-TEXTS = ("id", "character", "encounter", "system")
+OWN = ("name", "side", "control", "bound", "automation", "dice")
+TEXTS = ("suggestion", "id", "character", "encounter", "system")
 
 
 def check_shapes(override: Override, args: dict[str, Any]) -> None:
@@ -89,6 +92,10 @@ def _encounter_and_bystanders(state: AnyState, args: dict[str, Any]) -> Scope:
     return Scope(scope.encounter, (*scope.characters, *free))
 
 
+def _suggested(state: AnyState, args: dict[str, Any]) -> Scope:
+    return Scope(args["encounter"], tuple(args["characters"]))
+
+
 def _started(state: AnyState, args: dict[str, Any]) -> Scope:
     _known(state, args["order"])
     return Scope(args["id"], tuple(args["order"]))
@@ -121,7 +128,7 @@ def add_character(ctx: AnyContext, system: System, args: dict[str, Any]) -> None
 
 
 def edit_character(ctx: AnyContext, system: System, args: dict[str, Any]) -> None:
-    """`{character, name?, side?, control?, bound?, fields?}`"""
+    """`{character, name?, side?, control?, bound?, automation?, dice?, fields?}`"""
     ctx.emit(edit_event(*edited(ctx.state, system, args)))
 
 
@@ -129,9 +136,7 @@ def edited(state: AnyState, system: System, args: dict[str, Any]) -> tuple[Any, 
     """The character of an edit and the changes that it makes; raises `Refused`."""
     character = state.characters[args["character"]]
     _check_names(args)
-    own: dict[str, Any] = {
-        key: args[key] for key in ("name", "side", "control", "bound") if key in args
-    }
+    own: dict[str, Any] = {key: args[key] for key in OWN if key in args}
     return character, {**own, **system.checked(args.get("fields", {}), character)}
 
 
@@ -145,8 +150,15 @@ def _check_names(args: dict[str, Any], may_be_empty: tuple[str, ...] = ("side",)
         raise Refused("bad_field", label="control", value="", allowed="pc or npc")
     if not isinstance(args.get("bound", True), bool):
         raise Refused("bad_field", label="bound", value="", allowed="yes or no")
+    _check_conduct(args, may_be_empty=(None,))
     if not isinstance(args.get("fields", {}), dict):
         raise Refused("bad_field", label="fields", value="", allowed="fields of this system")
+
+
+def _check_conduct(args: dict[str, Any], may_be_empty: tuple[None, ...] = ()) -> None:
+    for key, allowed in (("automation", AUTOMATION), ("dice", DICE)):
+        if key in args and args[key] not in (*allowed, *may_be_empty):
+            raise Refused("bad_field", label=key, value="", allowed="one of " + ", ".join(allowed))
 
 
 def unbind_character(ctx: AnyContext, system: System, args: dict[str, Any]) -> None:
@@ -214,6 +226,19 @@ def set_rules(ctx: AnyContext, system: System, args: dict[str, Any]) -> None:
     ctx.emit(RulesSet({key: now[key] for key in wanted}, dict(wanted)))
 
 
+def apply_suggestion(ctx: AnyContext, system: System, args: dict[str, Any]) -> None:
+    """`{suggestion}`: what was only shown counts from here on; the table adds what it was."""
+    for event in args["events"]:
+        ctx.emit(system.event_from_data(event))
+
+
+def set_conduct(ctx: AnyContext, system: System, args: dict[str, Any]) -> None:
+    """`{automation?, dice?}`; see `engine.state.Conduct`"""
+    _check_conduct(args)
+    changes: dict[str, str] = {key: args[key] for key in ("automation", "dice") if key in args}
+    ctx.emit(ConductSet({key: getattr(ctx.state.conduct, key) for key in changes}, changes))
+
+
 def choose_system(ctx: AnyContext, system: System, args: dict[str, Any]) -> None:
     """`{system}`: the same people, with the other system's fields at their defaults."""
     chosen = get_system(args["system"])
@@ -235,6 +260,8 @@ OVERRIDES: dict[str, Override] = {
     "encounter.leave": Override(("character",), _character, leave_encounter),
     "encounter.order": Override(("encounter", "order"), _encounter, order_encounter),
     "encounter.end": Override(("encounter",), _encounter_and_bystanders, end_encounter),
+    APPLY: Override(("suggestion",), _suggested, apply_suggestion),
     "rules.set": Override(("rules",), _nobody, set_rules),
+    "table.conduct": Override((), _nobody, set_conduct),
     "table.system": Override(("system",), _whole, choose_system),
 }

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from engine.cards import Card, visible
 from engine.commands import Verb, refusal
+from engine.edits import edit_card, show_edits
 from engine.events import Event
 from engine.history import Command, History
 from engine.journal import Entry
@@ -43,15 +44,19 @@ class Projection:
         self.waiting = waiting
 
     def card(self, key: str) -> Card | None:
-        """The card of a command as it stands; overrides have none."""
+        """The card of a command as it stands; of overrides, only edits in an encounter have one."""
         memory = self.history.commands[key]
         if memory.stale:
             command = memory.command
             memory.card = None
+            scope = f"Round {memory.round}" if memory.round is not None else ""
+            empty = Card(command["id"], memory.number, command["author"], scope)
             if command["verb"] not in OVERRIDES:
-                scope = f"Round {memory.round}" if memory.round is not None else ""
-                empty = Card(command["id"], memory.number, command["author"], scope)
                 memory.card = self.system.card(empty, command, memory.events, self.state)
+                if memory.card is not None:
+                    show_edits(memory.card, memory.events, self.state, self.system)
+            elif memory.round is not None:
+                memory.card = edit_card(empty, memory.events, self.state, self.system)
             if memory.card is not None and memory.corrections:
                 memory.card.state = "corrected"
                 hidden = (one.get("audience", "public") for one in memory.card.rolls)
@@ -62,6 +67,8 @@ class Projection:
             if memory.card is not None and key in self.waiting:
                 memory.card.state = "waiting"
                 memory.card.outcome = {"text": "Waiting", "why": "for an answer", "state": ""}
+            elif memory.card is not None and command.get("automation") == "suggest":
+                memory.card.state = "applied" if self.history.applied(key) else "suggested"
             memory.stale = False
         return memory.card
 
@@ -107,20 +114,22 @@ class Projection:
             "closed": [
                 {"id": one["id"], "by": one["by"], "name": one["name"]}
                 for one in news.closed
-                if sees(seat, f"owner:{one['who']}")
+                if sees(seat, one["audience"])
             ],
             "floats": visible(self.system.floats(news.events, state), seat),
             "undone": entry.undone,
         }
         if command["verb"] == "rules.set":
             batch["rules"] = state.rules.to_data()
+        if command["verb"] == "table.conduct":
+            batch["conduct"] = asdict(state.conduct)
         if command["verb"] == "table.system":
             batch["system"] = state.system
         return batch
 
     def _concerned(self, scope: Scope, verb: str) -> list[str]:
         """Whose views may differ: those of the scope, and who fights beside or against them."""
-        if scope.whole or verb == "rules.set":
+        if scope.whole or verb in ("rules.set", "table.conduct"):
             return list(self.state.characters)
         known = self.state.encounters
         fights = [known[key].order for key in self._encounters(scope) if key in known]
@@ -147,7 +156,7 @@ class Projection:
         return [
             question_view(self.state, one, command, encounter)
             for one in questions
-            if seat in ("gm", f"owner:{one.who}")
+            if seat in ("gm", one.audience)
         ]
 
     def questions(self, seat: str) -> list[dict[str, Any]]:
@@ -164,6 +173,7 @@ class Projection:
             "seq": seq,
             "system": self.state.system,
             "rules": self.state.rules.to_data(),
+            "conduct": asdict(self.state.conduct),
             "characters": self.characters(list(self.state.characters), seat),
             "encounters": self.encounters(list(self.state.encounters)),
             "questions": self.questions(seat),

@@ -31,6 +31,7 @@ from engine.dice import Dice
 from engine.effects import Boundary, Effect
 from engine.events import CharacterEdited, EffectGained, Event, HabitSet
 from engine.state import C, E, R, State
+from engine.words import DICE_QUESTIONS
 
 
 class Suspend(BaseException):
@@ -66,6 +67,18 @@ class Option:
     further: list[dict[str, Any]] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True)
+class DiceWanted:
+    """`count` dice of `sides` faces that somebody throws: "typed" in, or by the "foundry" page."""
+
+    count: int
+    sides: int
+    how: str
+
+    def to_data(self) -> dict[str, Any]:
+        return {"count": self.count, "sides": self.sides, "how": self.how}
+
+
 @dataclass(slots=True)
 class Question:
     """One question to the person behind one character, listing all that he may use.
@@ -73,7 +86,9 @@ class Question:
     `name` says at which moment; `label` and `group` (the label of the first of those asked at
     once) are set when it is asked. `forced` is an answer that stands already (a habit), as
     (choice, further). `place` is "window" or "card" (answered on the waiting card), `equal` says
-    that options and decline are shown alike, `blocks` stand above the buttons as on a card.
+    that options and decline are shown alike, `blocks` stand above the buttons as on a card. A
+    question for `dice` is answered by the numbers thrown, or declined: then the bridge throws.
+    With `gm` it is put to the game master alone.
     """
 
     name: str
@@ -87,9 +102,16 @@ class Question:
     place: str = "window"
     equal: bool = False
     blocks: list[dict[str, Any]] = field(default_factory=list)
+    dice: DiceWanted | None = None
+    gm: bool = False
     label: str = ""
     group: str = ""
     forced: tuple[str | None, dict[str, Any]] | None = None
+
+    @property
+    def audience(self) -> str:
+        """Who may know of it, beside the game master."""
+        return "gm" if self.gm else f"owner:{self.who}"
 
     def option(self, key: str) -> Option | None:
         return next((one for one in self.options if one.key == key), None)
@@ -102,6 +124,11 @@ class Answer:
     question: Question
     choice: str | None
     further: dict[str, Any]
+
+
+def throw(dice: Dice, sides: int, count: int) -> list[int]:
+    """Dice as they are recorded: [sides, *dice]."""
+    return [sides, *(dice.throw(sides) for _ in range(count))]
 
 
 class Context(Generic[C, E, R]):
@@ -171,17 +198,37 @@ class Context(Generic[C, E, R]):
         yield
         self._path = outer
 
-    def roll(self, name: str, sides: int, count: int = 1) -> list[int]:
-        """`count` dice of `sides` faces, recorded under `roll:<name>` as [sides, *dice]."""
+    def roll(self, name: str, sides: int, count: int = 1, *, by: str | None = None) -> list[int]:
+        """`count` dice of `sides` faces, recorded under `roll:<name>` as [sides, *dice].
+
+        They are thrown for the character `by`, who may throw them in another way; see `Conduct`.
+        """
         label = self.label("roll:" + name)
+        for edit in self.edits.get(label, ()):
+            self.emit(edit)
         known = self._record.get(label)
         if known is None:
             known = self._held_dice(label)
             if known is None:
-                throw = self.dice.throw
-                known = [sides, *(throw(sides) for _ in range(count))]
+                how = self.state.dice(by)
+                if how != "bridge":
+                    raise Suspend([self._dice_question(label, str(by), count, sides, how)])
+                known = throw(self.dice, sides, count)
             self._record[label] = known
         return list(known[1:])
+
+    def _dice_question(self, label: str, who: str, count: int, sides: int, how: str) -> Question:
+        words = DICE_QUESTIONS[how]
+        return Question(
+            "dice",
+            who,
+            words.trigger.format(name=self.state.characters[who].name, dice=f"{count}d{sides}"),
+            [Option("dice", words.option)],
+            words.decline,
+            dice=DiceWanted(count, sides, how),
+            label=label,
+            group=label,
+        )
 
     def _held_dice(self, label: str) -> list[int] | None:
         """Dice seen before an undo, if everything up to here is as it was then."""
@@ -323,6 +370,17 @@ class Resolution:
     questions: list[Question] = field(default_factory=list)
     fresh: bool = True
 
+    @property
+    def automation(self) -> str:
+        """How far what it does counts; see `engine.state.Conduct`."""
+        return str(self.command.get("automation", "at_once"))
+
+    @property
+    def counts(self) -> bool:
+        """Whether what it has done so far is true of the table."""
+        confirmed = self.automation == "confirm" and not self.questions
+        return confirmed or self.automation == "at_once"
+
     def run(
         self,
         state: State[Any, Any, Any],
@@ -333,7 +391,7 @@ class Resolution:
         """Runs the command as far as it goes and returns the events that are new.
 
         Sets `questions` to those now open. Raises `Refused`, `Diverged` or `DiceError`; the state
-        is then as it was before the command.
+        is then as it was before the command, as it is where nothing `counts` yet.
         """
         if not self.fresh:
             self.before.restore(state)
@@ -364,6 +422,8 @@ class Resolution:
             self.before.restore(state)
             raise Diverged
         self.published = ctx.events
+        if not self.counts:
+            self.before.restore(state)
         return ctx.events[known:]
 
 

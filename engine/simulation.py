@@ -39,7 +39,7 @@ class _Instant(Context[Any, Any, Any]):
                 break
         return answers
 
-    def roll(self, name: str, sides: int, count: int = 1) -> list[int]:
+    def roll(self, name: str, sides: int, count: int = 1, *, by: str | None = None) -> list[int]:
         throw = self.dice.throw
         return [throw(sides) for _ in range(count)]
 

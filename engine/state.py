@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Generic, Self, TypeVar
 
 from engine.effects import Effect
@@ -15,7 +15,8 @@ class Character:
     """What every system knows of a character; a system's own class adds its numbers.
 
     `control` is "pc" (run by a player) or "npc" (run by the game master). `bound` is false while
-    no token stands for the character: its questions then go to the game master.
+    no token stands for the character: its questions then go to the game master. `automation` and
+    `dice` are those of `Conduct` for this character alone; None as the table has them.
     """
 
     id: str
@@ -24,6 +25,8 @@ class Character:
     control: str = "pc"
     bound: bool = True
     encounter: str | None = None
+    automation: str | None = None
+    dice: str | None = None
     habits: dict[str, str] = field(default_factory=dict)
     abilities: list[str] = field(default_factory=list)
 
@@ -93,6 +96,23 @@ def field_names(kind: type[Any]) -> tuple[str, ...]:
     return names
 
 
+AUTOMATION = ("at_once", "confirm", "suggest")
+DICE = ("bridge", "typed", "foundry")
+
+
+@dataclass(frozen=True, slots=True)
+class Conduct:
+    """How the game master wants things to be done at a table.
+
+    `automation`: results count "at_once", once the game master has said so ("confirm"; his own
+    actions at once), or are only shown ("suggest") until he applies them. `dice`: thrown by the
+    "bridge", "typed" in by whoever throws, or rolled by the page of the tabletop ("foundry").
+    """
+
+    automation: str = "at_once"
+    dice: str = "bridge"
+
+
 C = TypeVar("C", bound=Character)
 E = TypeVar("E", bound=Encounter)
 R = TypeVar("R", bound=HouseRules)
@@ -112,6 +132,7 @@ class State(Generic[C, E, R]):
     encounters: dict[str, E] = field(default_factory=dict)
     sides: list[str] = field(default_factory=list)
     shared: dict[str, Any] = field(default_factory=dict)
+    conduct: Conduct = Conduct()
 
     def clone(self) -> State[C, E, R]:
         return State(
@@ -121,6 +142,7 @@ class State(Generic[C, E, R]):
             {key: one.clone() for key, one in self.encounters.items()},
             self.sides[:],
             self.shared.copy(),
+            self.conduct,
         )
 
     def to_data(self) -> dict[str, Any]:
@@ -132,7 +154,17 @@ class State(Generic[C, E, R]):
             "encounters": {key: one.to_data() for key, one in self.encounters.items()},
             "sides": self.sides[:],
             "shared": self.shared.copy(),
+            "conduct": asdict(self.conduct),
         }
+
+    def automation(self, who: str | None) -> str:
+        """How far what this character does counts; see `Conduct`."""
+        own = self.characters[who].automation if who is not None else None
+        return own or self.conduct.automation
+
+    def dice(self, who: str | None) -> str:
+        """Where this character's dice come from; see `Conduct`. Nobody's are the bridge's."""
+        return (self.characters[who].dice or self.conduct.dice) if who is not None else "bridge"
 
     def side_index(self, side: str) -> int | None:
         """0 to 3 for the first four sides in order of appearance, else None."""

@@ -11,12 +11,13 @@ from typing import Any
 
 from engine.abilities import AbilityBook
 from engine.cards import Card
-from engine.commands import REFUSALS, Verb, Words
-from engine.events import CORE_EVENTS, CharacterAdded, EncounterStarted, Event
+from engine.commands import Verb
+from engine.events import CORE_EVENTS, CharacterAdded, CharacterEdited, EncounterStarted, Event
 from engine.grammar import Grammar
 from engine.house_rules import HouseRules
 from engine.resolution import Context, Refused
-from engine.state import AnyState, Character, Encounter, State
+from engine.state import AnyState, Character, Conduct, Encounter, State
+from engine.words import REFUSALS, Words
 
 BUILT_IN = {"carps": "engine.systems.carps", "tracks": "engine.systems.tracks"}
 ENTRY_POINTS = "vtt_bridge.systems"
@@ -229,6 +230,10 @@ class System:
         """Fills the card of a command from its events; None for commands that need none."""
         raise NotImplementedError
 
+    def remarks(self, event: CharacterEdited, state: AnyState) -> list[str]:
+        """What to say about an edit by hand that is allowed but odd."""
+        return []
+
     def floats(self, events: list[Event], state: AnyState) -> list[dict[str, Any]]:
         """What floats up over tokens after these events: {character, text, main, audience?}."""
         return []
@@ -313,4 +318,5 @@ def state_from_data(data: dict[str, Any]) -> AnyState:
         {key: system.encounter.from_data(one) for key, one in data["encounters"].items()},
         list(data["sides"]),
         dict(data.get("shared", {})),
+        Conduct(**data.get("conduct", {})),
     )

@@ -16,13 +16,14 @@ from engine.admission import Admission, check_answer
 from engine.commands import refusal
 from engine.dice import Dice, SystemDice
 from engine.events import Event, LeaveAsked
-from engine.history import Command, History
+from engine.history import APPLY, Command, History
 from engine.journal import Entry
 from engine.overrides import OVERRIDES, Override, check_shapes, edited
 from engine.projection import News, Projection
 from engine.resolution import (
     Context,
     Diverged,
+    Option,
     Question,
     Refused,
     Resolution,
@@ -30,11 +31,14 @@ from engine.resolution import (
     Snapshot,
     edit_event,
     habit_events,
+    throw,
 )
 from engine.state import AnyState
 from engine.system import System, SystemChosen, get_system, state_from_data
+from engine.words import CONFIRM
 
 ENGINE_VERSION = "0.1.0"
+TABLE_WIDE = {"rules.set", "table.conduct"}
 LATER = {"character.edit", "character.unbind", "encounter.leave"}
 
 
@@ -140,13 +144,34 @@ class Table:
             raise Refused("gm_only")
         override, args = OVERRIDES[action["verb"]], action.get("args") or {}
         check_shapes(override, args)
+        if action["verb"] == APPLY:
+            args = self._suggested(args["suggestion"])
         scope = self._door().widened(override.scope(self.state, args))
-        if self._open and action["verb"] == "rules.set":
-            raise Refused("busy")  # what is under way goes on under the rules it began with
+        if self._open and action["verb"] in TABLE_WIDE:
+            raise Refused("busy")  # what is under way goes on as it began
         waiting = self._waiting_in(scope)
         if waiting is not None and action["verb"] in LATER:
             return self._edit(action, args, waiting)
         return self._start(action, action["verb"], None, args, scope)
+
+    def _suggested(self, key: str) -> dict[str, Any]:
+        """What a suggestion would do, if nothing has happened since; raises `Refused`."""
+        history = self._history
+        memory = history.commands.get(key)
+        suggested = memory is not None and memory.command.get("automation") == "suggest"
+        if memory is None or not suggested or key in history.undone or history.applied(key):
+            raise Refused("no_suggestion")
+        if key in self._open:
+            raise Refused("busy")
+        later = [history.commands[one].command for one in history.falls_with(key)]
+        if any(one.get("automation") != "suggest" for one in later):
+            raise Refused("old_suggestion")
+        return {
+            "suggestion": key,
+            "encounter": memory.scope.encounter,
+            "characters": list(memory.scope.characters),
+            "events": [one.to_data() for one in memory.events],
+        }
 
     def _waiting_in(self, scope: Scope) -> Resolution | None:
         return next((one for one in self._open.values() if one.scope.overlaps(scope)), None)
@@ -169,6 +194,9 @@ class Table:
             "author": action["sender"].get("user", ""),
             "by": action["sender"].get("name", ""),
         }
+        automation = self._automation(verb, actor, action["sender"])
+        if automation != "at_once":
+            command["automation"] = automation
         resolution = Resolution(command, scope, Snapshot.take(self.state, scope))
         history = self._history
         if command["id"] in history.commands:
@@ -187,6 +215,13 @@ class Table:
             history.last_own[actor] = self.seq
         return outcome
 
+    def _automation(self, verb: str, actor: str | None, sender: dict[str, Any]) -> str:
+        """How far a command counts by itself; a game master confirms his own by giving them."""
+        if actor is None or self.system.verbs[verb].at_once:
+            return "at_once"
+        level = self.state.automation(actor)
+        return "at_once" if level == "confirm" and sender["gm"] else level
+
     def _run(self, resolution: Resolution) -> list[Event]:
         verb = resolution.command["verb"]
         system = self.system
@@ -195,6 +230,8 @@ class Table:
         run = _as_command(override, system) if override else system.verbs[verb].run
         if resolution.edits:
             run = _then_leave(run, system)
+        if resolution.automation == "confirm":
+            run = _then_confirm(run)
         return resolution.run(self.state, system.book, self.dice, run)
 
     def _act_answer(self, action: dict[str, Any]) -> Outcome:
@@ -205,11 +242,11 @@ class Table:
         check_answer(question, choice, further, habits)
         record = resolution.record
         edits = [(question.group, one) for one in habit_events(question, habits)]
-        record[question.label] = [choice, further]
+        record[question.label] = self._recorded(question, choice, further)
         for group, event in edits:
             resolution.edits.setdefault(group, []).append(event)
         request, source = action["request"], action.get("source", "person")
-        closed = _closed(request, question.who, source, sender.get("name", ""))
+        closed = _closed(request, question.audience, source, sender.get("name", ""))
         try:
             events = self._run(resolution)
         except (Diverged, Refused):
@@ -219,6 +256,15 @@ class Table:
             action["id"], "answer", resolution, events, kept, edits=edits, closed=[closed]
         )
 
+    def _recorded(self, question: Question, choice: str | None, further: dict[str, Any]) -> Any:
+        """An answer as it is recorded; whoever does not throw lets the bridge throw."""
+        wanted = question.dice
+        if wanted is None:
+            return [choice, further]
+        if choice is None:
+            return throw(self.dice, wanted.sides, wanted.count)
+        return [wanted.sides, *further["dice"]]
+
     def _question(self, request: str, sender: dict[str, Any]) -> tuple[Resolution, Question]:
         """An open question by its id; raises `Refused` (question_closed, question_moved_on).
 
@@ -227,7 +273,7 @@ class Table:
         moved: Question | None = None
         for resolution in self._open.values():
             for question in resolution.questions:
-                if not sender["gm"] and question.who not in sender["owns"]:
+                if not sender["gm"] and (question.gm or question.who not in sender["owns"]):
                     continue
                 if _request(resolution, question) == request:
                     return resolution, question
@@ -270,6 +316,11 @@ class Table:
         key = resolution.command["id"]
         memory = self._history.commands[key]
         new = list(resolution.record.items())[len(memory.record) :]
+        counted, shown = events, []
+        if not resolution.counts:
+            counted, shown = [], events
+        elif resolution.automation == "confirm":
+            counted = resolution.published
         self.seq += 1
         entry = Entry(
             self.seq,
@@ -280,11 +331,12 @@ class Table:
             kept,
             ENGINE_VERSION,
             [[label, value] for label, value in new],
+            shown,
             edits or [],
-            events,
+            counted,
         )
         asked_before = self._asked.pop(key, {})
-        asked = {_request(resolution, one): one.who for one in resolution.questions}
+        asked = _asked(resolution)
         told = closed or []
         gone = asked_before.keys() - asked.keys() - {one["id"] for one in told}
         told = [*told, *(_closed(one, asked_before[one], "auto", "") for one in sorted(gone))]
@@ -299,7 +351,8 @@ class Table:
         opened = [
             one for one in resolution.questions if _request(resolution, one) not in asked_before
         ]
-        return self._outcome(News(entry, resolution.scope, [key], opened, told, events))
+        keys = [key, *self._suggestions([key])]
+        return self._outcome(News(entry, resolution.scope, keys, opened, told, counted))
 
     def _outcome(self, news: News) -> Outcome:
         return Outcome(
@@ -324,7 +377,7 @@ class Table:
             raise Refused("undo_more", count=len(falls), data=data)
         keys = [target, *falls]
         if self._open.keys() - set(keys) and any(
-            self._history.commands[key].command["verb"] == "rules.set" for key in keys
+            self._history.commands[key].command["verb"] in TABLE_WIDE for key in keys
         ):
             raise Refused("busy")  # as for setting them
         return self._take_back(action["id"], "undo", keys, sender.get("name", ""))
@@ -345,7 +398,20 @@ class Table:
         entry = Entry(self.seq, action, kind, keys[0], False, kept, ENGINE_VERSION, undone=keys)
         self._history.keep(entry, may_forget=not self._open)
         scope = self._history.whole_scope(keys, self.state)
+        keys = [*keys, *self._suggestions(keys)]
         return self._outcome(News(entry, scope, keys, closed=closed))
+
+    def _suggestions(self, keys: list[str]) -> list[str]:
+        """The suggestions that these commands let count; their cards are to be drawn anew."""
+        commands = self._history.commands
+        applied = [
+            commands[key].command["args"]["suggestion"]
+            for key in keys
+            if commands[key].command["verb"] == APPLY
+        ]
+        for key in applied:
+            commands[key].stale = key not in self._history.undone
+        return applied
 
     def _mark_undone(self, keys: list[str], name: str) -> None:
         """Commands count no more; their cards are kept, as they were, and say so."""
@@ -508,7 +574,8 @@ class Table:
                 if one["kind"] == SystemChosen.kind:
                     house = get_system(one["system"])
             edits = [(label, house.event_from_data(one)) for label, one in data["edits"]]
-            entry = Entry(**{**data, "events": events, "edits": edits})
+            shown = [house.event_from_data(one) for one in data.get("shown", ())]
+            entry = Entry(**{**data, "events": events, "edits": edits, "shown": shown})
             self.seq = entry.seq
             key = entry.command
             if entry.kind != "command" and not {key, *entry.undone} <= history.commands.keys():
@@ -532,7 +599,8 @@ class Table:
                 for event in events:
                     event.apply(self.state)
             memory = history.commands[key]
-            memory.events = [*memory.events, *events]
+            confirmed = events and memory.command.get("automation") == "confirm"
+            memory.events = events if confirmed else [*memory.events, *shown, *events]
             memory.record.update(dict(entry.record))
             if entry.open:
                 still_open[key] = None
@@ -554,7 +622,7 @@ class Table:
             # Whatever a newer version's rules do with an old record, the table goes on.
             self.withdrawn_on_load.append(self._withdraw(f"withdrawn:{key}", resolution))
             return
-        self._asked[key] = {_request(resolution, one): one.who for one in resolution.questions}
+        self._asked[key] = _asked(resolution)
 
 
 def _as_command(override: Override, system: System) -> Callable[..., None]:
@@ -576,11 +644,36 @@ def _then_leave(run: Callable[..., None], system: System) -> Callable[..., None]
     return run_and_leave
 
 
+def _then_confirm(run: Callable[..., None]) -> Callable[..., None]:
+    """A command that counts only if the game master says so in the end."""
+
+    def run_and_confirm(ctx: Context[Any, Any, Any], actor: str, /, **args: Any) -> None:
+        run(ctx, actor, **args)
+        name = ctx.state.characters[actor].name
+        question = Question(
+            "confirm",
+            actor,
+            CONFIRM.trigger.format(name=name),
+            [Option("count", CONFIRM.option)],
+            CONFIRM.decline,
+            gm=True,
+        )
+        if ctx.ask([question])[0].choice is None:
+            raise Refused("not_confirmed")
+
+    return run_and_confirm
+
+
 def _request(resolution: Resolution, question: Question) -> str:
     """A question's id: the command's id and the question's label."""
     return f"{resolution.command['id']}:{question.label}"
 
 
-def _closed(request: str, who: str, by: str, name: str) -> dict[str, str]:
-    """A question that is open no more: whom it asked, and what closed it."""
-    return {"id": request, "who": who, "by": by, "name": name}
+def _asked(resolution: Resolution) -> dict[str, str]:
+    """The open questions of a command: id -> audience."""
+    return {_request(resolution, one): one.audience for one in resolution.questions}
+
+
+def _closed(request: str, audience: str, by: str, name: str) -> dict[str, str]:
+    """A question that is open no more: who knew of it, and what closed it."""
+    return {"id": request, "audience": audience, "by": by, "name": name}

@@ -11,10 +11,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from engine.dice import Dice, ScriptedDice, SeededDice
+from engine.state import AUTOMATION, DICE, Conduct
 from engine.system import get_system
 from engine.table import Outcome, Table
 
@@ -105,6 +106,9 @@ class UndoneTable(Table):
             changed = {**one, "id": f"{one['id']}~again"}
             if "request" in one:
                 changed["request"] = one["request"].replace(key, f"{key}~again", 1)
+                if changed["request"] not in {question["id"] for question in self.questions("gm")}:
+                    require("roll:" in one["request"], "done again, it asks something else")
+                    continue  # dice seen before an undo stay as they are
             outcome = super().act(changed)
             require(outcome.ok, f"refused when done again: {outcome.refusal}")
             again.extend((outcome.entry or {})["events"])
@@ -285,6 +289,10 @@ class _Game:
         self.before: tuple[str, dict[str, Any]] | None = None
         self.last: Pressed | None = None
 
+    @property
+    def unusual(self) -> bool:
+        return self.table.state.conduct != Conduct()
+
     def pick(self, values: list[Any]) -> Any:
         return values[self.chance.throw(len(values)) - 1]
 
@@ -316,7 +324,9 @@ class _Game:
     def _anything(self) -> None:
         questions = self.table.questions("gm")
         chance = self.chance.throw(100)
-        if chance <= 4:
+        if chance <= 1 or (self.unusual and chance <= 10):
+            self._conduct()
+        elif chance <= 4:
             self._edit()
         elif chance <= 6:
             self._correct()
@@ -346,10 +356,17 @@ class _Game:
                 actor=actor,
                 args=button["args"],
                 targets=targets,
+                sender=self._sender(actor, button["verb"]),
             )
             if outcome.entry is not None:
                 self.before = (outcome.entry["command"], self.before[1])
                 self.used.verbs.add(button["verb"])
+
+    def _sender(self, actor: str, verb: str) -> dict[str, Any]:
+        """The game master, or a player where he may."""
+        if self.table.system.verbs[verb].gm or not self.unusual:
+            return GM
+        return {"user": "u1", "name": "Player", "gm": False, "owns": [actor]}
 
     def _buttons(self) -> list[Pressed]:
         """What can be pressed now: the last button again, or any of each actor at anybody."""
@@ -367,7 +384,10 @@ class _Game:
     def _answer(self, question: dict[str, Any]) -> None:
         option = self.pick([None, *question["options"], *question["options"]])
         further, habits = {}, {}
-        if option is not None:
+        if question["dice"] and option is not None:
+            count, sides = question["dice"]["count"], question["dice"]["sides"]
+            further = {"dice": [self.chance.throw(sides) for _ in range(count)]}
+        elif option is not None:
             further = {one["key"]: self.pick(one["options"])["value"] for one in option["further"]}
             if self.chance.throw(20) == 1:
                 habits = {option["key"]: self.pick(["ask", "always", "never"])}
@@ -375,6 +395,19 @@ class _Game:
         self.act(
             kind="answer", request=question["id"], choice=choice, further=further, habits=habits
         )
+
+    def _conduct(self) -> None:
+        """Results to be confirmed or only suggested, dice thrown by people; soon as usual again.
+
+        What was suggested is applied first, if it still can be.
+        """
+        suggested = self.entries[-1]["command"]
+        args: dict[str, Any] = {"suggestion": suggested}
+        self.before = None
+        self.act(kind="command", verb="suggestion.apply", args=args)
+        other = {"automation": self.pick([*AUTOMATION]), "dice": self.pick([*DICE])}
+        args = asdict(Conduct()) if self.unusual else other
+        self.act(kind="command", verb="table.conduct", args=args)
 
     def _edit(self) -> None:
         """Other numbers for somebody, or a token that is taken away."""

@@ -40,6 +40,8 @@ def character_view(system: System, state: AnyState, who: str, seat: str) -> dict
         "side_index": state.side_index(character.side),
         "control": character.control,
         "bound": character.bound,
+        "automation": character.automation,
+        "dice": character.dice,
         "encounter": character.encounter,
         "fields": fields,
         **system.show_character(
@@ -80,7 +82,8 @@ def question_view(
         "who": question.who,
         "name": character.name,
         "side_index": state.side_index(character.side),
-        "control": character.control if character.bound else "npc",
+        "control": character.control if character.bound and not question.gm else "npc",
+        "gm": question.gm,
         "trigger": question.trigger,
         "purse": question.purse,
         "options": [
@@ -100,4 +103,5 @@ def question_view(
         "place": question.place,
         "equal": question.equal,
         "blocks": question.blocks,
+        "dice": question.dice.to_data() if question.dice else None,
     }

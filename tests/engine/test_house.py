@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.commands import REFUSALS
 from engine.dice import SeededDice
 from engine.system import BUILT_IN, get_system
 from engine.testing import Broken, check_system
+from engine.words import REFUSALS
 from tests.engine.toy import TOY
 
 ROOT = Path(__file__).parents[2]

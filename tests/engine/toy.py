@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.abilities import AbilityBook
 from engine.cards import Card, person
-from engine.commands import HELP, Arg, Verb, Words
+from engine.commands import HELP, Arg, Verb
 from engine.events import Event, OrderSet, TurnBegan, TurnEnded
 from engine.house_rules import HouseRules, switch
 from engine.modifiers import owned_terms, total
@@ -20,6 +20,7 @@ from engine.resolution import Context, Option, Question, Refused
 from engine.state import AnyState, Character, Encounter
 from engine.system import Field, System, register
 from engine.windows import Intent, hold
+from engine.words import Words
 
 BOOK = AbilityBook("tests.engine", "toy.toml")
 PRICES = {"tip": 1, "veto": 2}
@@ -191,7 +192,7 @@ def sell(ctx: Ctx, actor: str) -> None:
     window = Sale(ctx, actor)
     hold(ctx, window, [])
     if not window.vetoed:
-        ctx.emit(CoinsChanged(actor, ctx.roll(f"price:{actor}", 6)[0], "sale"))
+        ctx.emit(CoinsChanged(actor, ctx.roll(f"price:{actor}", 6, by=actor)[0], "sale"))
 
 
 def chip(ctx: Ctx, actor: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.cards import Card
-from engine.events import Event
+from engine.events import CharacterEdited, Event
 from engine.resolution import Refused
 from engine.state import AnyState, Character, Encounter
 from engine.system import Field, System
@@ -127,6 +127,12 @@ class Carps(System):
         self, card: Card, command: dict[str, Any], events: list[Event], state: AnyState
     ) -> Card | None:
         return report.fill(card, command, events, state)
+
+    def remarks(self, event: CharacterEdited, state: AnyState) -> list[str]:
+        fighter = state.characters[event.character]
+        if event.after.get("level", fighter.base) < fighter.base:  # C69
+            return [words.BELOW_BASE.format(name=fighter.name, base=fighter.base)]
+        return []
 
     def floats(self, events: list[Event], state: AnyState) -> list[dict[str, Any]]:
         return report.floats(events, state)

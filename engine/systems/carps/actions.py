@@ -239,6 +239,7 @@ VERBS: dict[str, Verb] = {
             (),
             ("end", "done", "pass"),
             end_turn_fault,
+            at_once=True,
         ),
         HELP,
     )

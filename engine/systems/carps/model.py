@@ -42,6 +42,8 @@ class Fighter(Character):
         new.control = self.control
         new.bound = self.bound
         new.encounter = self.encounter
+        new.automation = self.automation
+        new.dice = self.dice
         new.habits = self.habits
         new.style = self.style
         new.base = self.base

@@ -63,7 +63,7 @@ def roll(
     names = ("attack", "defense") if kind in ("attack", "prevent") else ("defense", "attack")
     own, opposing = score(ctx.state, roller, names[0]), score(ctx.state, against, names[1])
     tn = target_number(total(own), total(opposing))
-    dice = ctx.roll(f"{kind}:{roller}", 10, 1 + abs(net))
+    dice = ctx.roll(f"{kind}:{roller}", 10, 1 + abs(net), by=roller)
     value = value_of(dice, net, ctx.rules.natural_extremes)
     rolled = Rolled(
         kind,

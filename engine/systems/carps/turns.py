@@ -41,7 +41,7 @@ def check_reserves(ctx: Ctx, who: str) -> None:
     control = ctx.state.characters[who].control
     if control == "npc" and ctx.rules.npc_rp == "none":  # C31
         return
-    dice = ctx.roll(f"reserve:{who}", 6)
+    dice = ctx.roll(f"reserve:{who}", 6, by=who)
     ctx.emit(ReserveRolled(who, 6, dice, dice[-1], control == "pc"))
     gain_rp(ctx, who, dice[-1], "reserve")
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.commands import Words
 from engine.systems.carps.book import BOOK
 from engine.systems.carps.model import CarpsState, Fight
+from engine.words import Words
 
 if TYPE_CHECKING:
     from engine.systems.carps.attack import Attack
+
+BELOW_BASE = "{name} now stands below base level {base}."
 
 REFUSALS = {
     "combat_over": Words(

@@ -92,7 +92,7 @@ class Roll:
             become_stressful(ctx)  # T9
             raise_tension(ctx, who, self.track, raises, "raise")
         self.raised = raises
-        base = ctx.roll(f"{self.purpose}:{who}", 6, 1 if self.half else 2)  # T2
+        base = ctx.roll(f"{self.purpose}:{who}", 6, 1 if self.half else 2, by=who)  # T2
         special = self._dice("specialty", int(self.options.get("specialty", False)))  # T18
         extra = self._dice("raise", raises)
         self.groups = [("throw", base), ("specialty", special), ("raise", extra)]
@@ -119,7 +119,7 @@ class Roll:
         self.terms.append((amount, "strategy"))
 
     def _dice(self, name: str, count: int) -> list[int]:
-        return self.ctx.roll(f"{name}:{self.who}", 6, count) if count else []
+        return self.ctx.roll(f"{name}:{self.who}", 6, count, by=self.who) if count else []
 
     def _sixes_count(self) -> bool:
         if self.ctx.rules.new_stress_sixes == "next_challenge":  # T17
@@ -170,7 +170,7 @@ def winner(first: Roll, second: Roll) -> tuple[Roll, str]:
     while best is None:
         thrown = []
         for roll in (first, second):
-            die = roll.ctx.roll(f"tie:{roll.who}", 6)
+            die = roll.ctx.roll(f"tie:{roll.who}", 6, by=roll.who)
             roll.ctx.emit(Rolled(roll.who, "tie", die, die[0]))
             thrown.append(die[0])
         if thrown[0] != thrown[1]:

@@ -94,7 +94,7 @@ def _by_dice(ctx: Ctx, tied: list[str]) -> list[str]:
         return tied
     thrown: dict[int, list[str]] = {}
     for who in sorted(tied, key=lambda one: (ctx.state.characters[one].name, one)):
-        die = ctx.roll(f"initiative:{who}", 6)
+        die = ctx.roll(f"initiative:{who}", 6, by=who)
         ctx.emit(Rolled(who, "initiative", die, die[0]))
         thrown.setdefault(die[0], []).append(who)
     order: list[str] = []

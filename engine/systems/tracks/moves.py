@@ -124,7 +124,7 @@ def revive(ctx: Ctx, actor: str, **args: Any) -> None:
     require(revive_fault(ctx.state, actor, track))
     spend_action(ctx, actor)
     pay(ctx, actor, REVIVE_COST)
-    dice = ctx.roll(f"revive:{actor}", 6)
+    dice = ctx.roll(f"revive:{actor}", 6, by=actor)
     ctx.emit(Rolled(actor, "revive", dice, dice[0]))
     removed = heal(ctx, actor, track, dice[0], "revive")
     wake(ctx, actor)

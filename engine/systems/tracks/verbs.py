@@ -212,7 +212,7 @@ VERBS: dict[str, Verb] = {
             attack_buttons,
         ),
         verb("turn", "Take the turn", turn, "Begins your turn.", "", 2, (), (), turn_fault),
-        verb("end_turn", "End turn", end_turn, "Ends your turn.", "", 3, (), (), own_turn_fault),
+        verb("end_turn", "End turn", end_turn, "Ends your turn.", "", 3, (), (), own_turn_fault, at_once=True),
         verb(
             "advance",
             "Advance",
@@ -256,6 +256,7 @@ VERBS: dict[str, Verb] = {
             (),
             (),
             hold_fault,
+            at_once=True,
         ),
         verb(
             "interrupt",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.commands import Words
 from engine.systems.tracks.book import BOOK
 from engine.systems.tracks.model import TRACKS as TRACK_KEYS
 from engine.systems.tracks.model import TracksState, combat_of
+from engine.words import Words
 
 TRACKS = {track: track.capitalize() for track in TRACK_KEYS}
 PURPOSES = {

@@ -13,6 +13,8 @@ export class TableState {
   description = /** @type {any} */ (null);
   systems = /** @type {any[]} */ ([]);
   rules = /** @type {Record<string, any>} */ ({});
+  /** How far results count by themselves and where dice come from, for the whole table. */
+  conduct = { automation: "at_once", dice: "bridge" };
   settings = { player_seconds: 30, gm_seconds: /** @type {number | null} */ (null), paused: false };
   /** @type {Map<string, any>} */
   characters = new Map();
@@ -41,6 +43,7 @@ export class TableState {
     Object.assign(this.settings, welcome.settings ?? {});
     const view = welcome.view ?? {};
     this.rules = view.rules ?? {};
+    this.conduct = view.conduct ?? this.conduct;
     this.characters = new Map(Object.entries(view.characters ?? {}));
     this.publicCharacters = new Map(Object.entries(welcome.public?.characters ?? {}));
     this.ownerCharacters = new Map();
@@ -75,6 +78,7 @@ export class TableState {
     for (const card of gm.cards ?? []) this.cards.set(card.command, card);
     for (const card of envelope.public?.cards ?? []) this.publicCards.set(card.command, card);
     if (gm.rules) this.rules = gm.rules;
+    if (gm.conduct) this.conduct = gm.conduct;
     if (gm.system) this.system = gm.system;
     return "applied";
   }

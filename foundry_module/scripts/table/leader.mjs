@@ -133,7 +133,7 @@ export class Leader {
 
   /** What a player may know of his own characters, and all that he is being asked, so that his page drops the rest. @param {any} user */
   #tellOpen(user) {
-    const questions = [...this.state.questions.values()].filter((question) => owns(question.who, user)).map(forPlayer);
+    const questions = [...this.state.questions.values()].filter((question) => !question.gm && owns(question.who, user)).map(forPlayer);
     const own = [...this.state.characters.keys()].filter((id) => owns(id, user)).map((id) => [id, this.state.ownerView(id)]);
     void this.tell(user.id, { type: "questions", questions, characters: Object.fromEntries(own) });
   }
@@ -151,7 +151,7 @@ export class Leader {
     for (const closed of envelope.gm.closed ?? []) {
       const question = asked.get(closed.id);
       this.on.closed(closed, question);
-      if (question) for (const user of playersOf(question.who)) void this.tell(user.id, { type: "closed", closed });
+      if (question) for (const user of askedPlayers(question)) void this.tell(user.id, { type: "closed", closed });
     }
     for (const question of envelope.gm.opened ?? []) this.#tellQuestion(this.state.questions.get(question.id));
     for (const [id, part] of Object.entries(envelope.owners ?? {})) {
@@ -301,7 +301,7 @@ export class Leader {
   /** @param {any} question */
   #tellQuestion(question) {
     if (!question) return;
-    for (const user of playersOf(question.who)) void this.tell(user.id, { type: "question", question: forPlayer(question) });
+    for (const user of askedPlayers(question)) void this.tell(user.id, { type: "question", question: forPlayer(question) });
   }
 
   /** @param {string} userId @param {any} message */
@@ -345,6 +345,9 @@ export class Leader {
     return { person: players[0]?.name ?? null, mine: players.length === 0 };
   }
 }
+
+/** Connected players whom a question is put to. @param {any} question @returns {any[]} */
+const askedPlayers = (question) => (question.gm ? [] : playersOf(question.who));
 
 /** A question with the seconds left at this moment. @param {any} question */
 function forPlayer(question) {

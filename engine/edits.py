@@ -1,0 +1,61 @@
+"""What the game master changed by hand, as lines of a card: every old value beside the new."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.cards import Card, person
+from engine.events import CharacterEdited, Event
+from engine.state import AnyState
+from engine.system import Field, System
+from engine.views import audience_of
+from engine.words import BY_THE_GM, EDITED, OWN_FIELDS, YES_NO
+
+
+def edit_card(card: Card, events: list[Event], state: AnyState, system: System) -> Card | None:
+    """The card of an edit in a running encounter; None where nothing that people see changed."""
+    show_edits(card, events, state, system)
+    if not card.changes:
+        return None
+    card.title = [card.changes[0]["character"], EDITED]
+    return card
+
+
+def show_edits(card: Card, events: list[Event], state: AnyState, system: System) -> None:
+    """Adds a row for each value that was changed by hand."""
+    for event in events:
+        if isinstance(event, CharacterEdited):
+            for name in event.after:
+                row = _row(event, name, state, system)
+                if row is not None:
+                    card.changes.append(row)
+            card.effects.extend(system.remarks(event, state))
+
+
+def _row(
+    event: CharacterEdited, name: str, state: AnyState, system: System
+) -> dict[str, Any] | None:
+    field = next((one for one in system.fields if one.key == name), None)
+    label = field.label if field else OWN_FIELDS.get(name)
+    if label is None:
+        return None
+    return {
+        "character": person(state, event.character),
+        "label": label.lower(),
+        "from": _said(event.before[name], field, system),
+        "to": _said(event.after[name], field, system),
+        "delta": BY_THE_GM,
+        "main": False,
+        "audience": audience_of(field.audience if field else "public", event.character),
+    }
+
+
+def _said(value: Any, field: Field | None, system: System) -> str:
+    """A field's value in words."""
+    if isinstance(value, bool):
+        return YES_NO[value]
+    if isinstance(value, list):
+        names = system.book.data
+        return ", ".join(names[one].name if one in names else str(one) for one in value) or "none"
+    labels = dict(field.options) if field else {}
+    return str(labels.get(value, value)) if value not in (None, "") else "none"

@@ -1,0 +1,146 @@
+"""What the core says to people, whatever the system."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A refusal in words: heading, one sentence, what to do, and five words for a button."""
+
+    text: str
+    hint: str = ""
+    reason: str = ""
+    heading: str = "Not done"
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A question of the core in words."""
+
+    trigger: str
+    option: str
+    decline: str
+
+
+DICE_QUESTIONS = {
+    "typed": Asking(
+        "{name} throws {dice}. Type what they show.", "These are the dice", "Let the bridge throw"
+    ),
+    "foundry": Asking("{name} throws {dice}.", "Throw", "Let the bridge throw"),
+}
+
+
+CONFIRM = Asking("What {name} does waits for your word.", "Let it count", "Take it back")
+
+
+BY_THE_GM = "by the GM"
+EDITED = " is changed by the GM"
+OWN_FIELDS = {"name": "Name", "side": "Side", "control": "Run as"}
+YES_NO = {True: "yes", False: "no"}
+
+
+REFUSALS: dict[str, Words] = {
+    "unknown_kind": Words("The bridge does not know this kind of action.", "Update the module."),
+    "bad_command": Words("The command is incomplete: {what}.", "Send it again in full."),
+    "unknown_verb": Words(
+        "There is no action {verb}. {nearest}",
+        "Type !{command} help for all of them.",
+        heading="Not understood",
+    ),
+    "other_system": Words(
+        "This table plays {title}; its command word is !{command}.",
+        "Type !{command} help.",
+        heading="Not understood",
+    ),
+    "unknown_name": Words(
+        "Nobody here is called {name}. {nearest}",
+        "Use the name on the token, after an @.",
+        heading="Not understood",
+    ),
+    "ambiguous_name": Words(
+        "{name} could be {names}.", "Write the whole name.", heading="Not understood"
+    ),
+    "left_over": Words(
+        "These words fit nowhere: {words}.",
+        "Type !{command} help {verb}.",
+        heading="Not understood",
+    ),
+    "unknown_choice": Words(
+        "{verb} needs one of: {options}.", "Name one of them.", heading="Not understood"
+    ),
+    "which_actor": Words(
+        "It is not clear who acts.", "Select your token first.", heading="Not yet"
+    ),
+    "which_target": Words(
+        "It is not clear who is meant.",
+        "Target a token, or write @ and the name.",
+        "Choose a target",
+        heading="Not yet",
+    ),
+    "unknown_character": Words(
+        "The bridge does not know this character.", "Ask the GM to add it to the encounter."
+    ),
+    "not_yours": Words(
+        "{who} is not your character.", "Ask the owner or the GM.", "Not your character"
+    ),
+    "gm_only": Words("Only the GM may do this.", "Ask the GM."),
+    "stale": Words(
+        "{who} has acted since this page was up to date.",
+        "Look at the newest card, then act again.",
+        heading="Not yet",
+    ),
+    "busy": Words(
+        "An answer is still awaited.",
+        "Wait for it; the GM can answer for anyone.",
+        "After answers",
+        heading="Not yet",
+    ),
+    "question_closed": Words(
+        "This question is closed already.", "Look at the card for what happened."
+    ),
+    "question_moved_on": Words(
+        "The numbers have changed since: {trigger}", "Answer the new question.", heading="Not yet"
+    ),
+    "unknown_option": Words("This is none of the answers offered.", "Choose one of those shown."),
+    "bad_dice": Words(
+        "These are not {count} numbers from 1 to {sides}.",
+        "Type one number for each die, or let the bridge throw.",
+    ),
+    "not_confirmed": Words("The GM did not let it count.", "Ask the GM."),
+    "no_suggestion": Words(
+        "This is no suggestion, or it counts already.", "Look at its card for what became of it."
+    ),
+    "old_suggestion": Words(
+        "Something has happened since it was suggested.", "Let it be done again."
+    ),
+    "correct_last": Words(
+        "Later actions follow from this one.", "Undo those first, then correct it."
+    ),
+    "bad_correction": Words(
+        "There is no such roll, or these are not {count} numbers from 1 to {sides}.",
+        "Look at the card for the dice.",
+    ),
+    "nothing_to_undo": Words("There is nothing to undo here.", "Nothing has changed."),
+    "undo_more": Words(
+        "Undoing this also undoes later actions, {count} in all.", "Confirm it to undo them all."
+    ),
+    "already_exists": Words("{what} is there already.", "Nothing has changed."),
+    "unknown_encounter": Words("The bridge does not know this encounter.", "Start it again."),
+    "already_in_encounter": Words(
+        "{who} is in another encounter.", "End that one first, or leave it."
+    ),
+    "empty_encounter": Words("An encounter needs at least one character.", "Add combatants first."),
+    "bad_field": Words("{label} does not take this value: {value}.", "Use {allowed}."),
+    "bad_rule": Words(
+        "There is no such house rule or value: {name}.", "Choose one of those shown."
+    ),
+    "unknown_system": Words("There is no rule system {system}.", "Choose one of: {systems}."),
+    "encounter_running": Words(
+        "An encounter is running.", "End it before changing the rule system.", heading="Not yet"
+    ),
+    "needs_encounter": Words(
+        "{who} is in no encounter.", "Ask the GM to start one.", "Not in an encounter"
+    ),
+}
