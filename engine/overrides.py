@@ -21,7 +21,7 @@ from engine.events import (
 from engine.history import APPLY
 from engine.house_rules import BadSwitch
 from engine.resolution import Context, Refused, Scope, edit_event
-from engine.state import AUTOMATION, DICE, AnyState
+from engine.state import AUTOMATION, DICE, ODDS, AnyState
 from engine.system import System, SystemChosen, get_system
 
 AnyContext = Context[Any, Any, Any]
@@ -37,6 +37,7 @@ class Override:
 
 
 OWN = ("name", "side", "control", "bound", "automation", "dice")
+CONDUCT = ("automation", "dice", "odds")
 TEXTS = ("suggestion", "id", "character", "encounter", "system")
 
 
@@ -156,7 +157,7 @@ def _check_names(args: dict[str, Any], may_be_empty: tuple[str, ...] = ("side",)
 
 
 def _check_conduct(args: dict[str, Any], may_be_empty: tuple[None, ...] = ()) -> None:
-    for key, allowed in (("automation", AUTOMATION), ("dice", DICE)):
+    for key, allowed in (("automation", AUTOMATION), ("dice", DICE), ("odds", ODDS)):
         if key in args and args[key] not in (*allowed, *may_be_empty):
             raise Refused("bad_field", label=key, value="", allowed="one of " + ", ".join(allowed))
 
@@ -233,9 +234,9 @@ def apply_suggestion(ctx: AnyContext, system: System, args: dict[str, Any]) -> N
 
 
 def set_conduct(ctx: AnyContext, system: System, args: dict[str, Any]) -> None:
-    """`{automation?, dice?}`; see `engine.state.Conduct`"""
+    """`{automation?, dice?, odds?}`; see `engine.state.Conduct`"""
     _check_conduct(args)
-    changes: dict[str, str] = {key: args[key] for key in ("automation", "dice") if key in args}
+    changes: dict[str, str] = {key: args[key] for key in CONDUCT if key in args}
     ctx.emit(ConductSet({key: getattr(ctx.state.conduct, key) for key in changes}, changes))
 
 

@@ -180,11 +180,15 @@ class Projection:
             "cards": self.cards(list(self.history.commands)[-CARDS_SHOWN:], seat),
         }
 
-    def look(self, actor: str, targets: list[str], busy: bool, gm: bool) -> dict[str, Any]:
+    def look(
+        self, actor: str, targets: list[str], busy: bool, sender: dict[str, Any]
+    ) -> dict[str, Any]:
         """A character's actions as buttons, with cost, and the reason when one is impossible.
 
-        What needs an encounter stands after the rest while there is none.
+        What needs an encounter stands after the rest while there is none. With one target, the
+        chances too, for whoever may see them.
         """
+        gm: bool = sender["gm"]
         shown = [one for one in self.system.verbs.values() if gm or not one.gm]
         verbs = sorted(shown, key=lambda one: one.rank)
         return {
@@ -193,7 +197,19 @@ class Projection:
             "actions": [
                 button for verb in verbs for button in self._buttons(verb, actor, targets, busy)
             ],
+            "odds": self._odds(actor, targets, sender),
         }
+
+    def _odds(
+        self, actor: str, targets: list[str], sender: dict[str, Any]
+    ) -> dict[str, Any] | None:
+        """For players only if the game master allows it, and without what others might use."""
+        public = self.state.conduct.odds == "players"
+        if len(targets) != 1 or not (sender["gm"] or public):
+            return None
+        return self.system.odds(
+            self.state, actor, targets[0], lambda who: sender["gm"] or who in sender["owns"]
+        )
 
     def _buttons(
         self, verb: Verb, actor: str, targets: list[str], busy: bool

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from engine.abilities import AbilityBook
 from engine.dice import Dice
 from engine.events import Event
 from engine.resolution import Answer, Context, Question
@@ -44,6 +45,16 @@ class _Instant(Context[Any, Any, Any]):
         return [throw(sides) for _ in range(count)]
 
 
+def instant(
+    state: AnyState, book: AbilityBook, dice: Dice, actor: str, policy: Policy
+) -> Context[Any, Any, Any]:
+    """A context in which rules run to their end at once; the state changes with them."""
+    encounter = state.characters[actor].encounter
+    ctx = _Instant(state, book, dice, actor, encounter, {}, {}, [])
+    ctx.policy = policy
+    return ctx
+
+
 class Simulation:
     """A state that commands change at once.
 
@@ -60,8 +71,6 @@ class Simulation:
 
     def do(self, verb: str, actor: str, **args: Any) -> list[Event]:
         """Carries out one verb and returns its events."""
-        encounter = self.state.characters[actor].encounter
-        ctx = _Instant(self.state, self.system.book, self.dice, actor, encounter, {}, {}, [])
-        ctx.policy = self.policy
+        ctx = instant(self.state, self.system.book, self.dice, actor, self.policy)
         self.system.verbs[verb].run(ctx, actor, **args)
         return ctx.events

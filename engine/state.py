@@ -98,6 +98,7 @@ def field_names(kind: type[Any]) -> tuple[str, ...]:
 
 AUTOMATION = ("at_once", "confirm", "suggest")
 DICE = ("bridge", "typed", "foundry")
+ODDS = ("gm", "players")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +108,12 @@ class Conduct:
     `automation`: results count "at_once", once the game master has said so ("confirm"; his own
     actions at once), or are only shown ("suggest") until he applies them. `dice`: thrown by the
     "bridge", "typed" in by whoever throws, or rolled by the page of the tabletop ("foundry").
+    `odds`: who sees chances before a roll, the "gm" or "players" too.
     """
 
     automation: str = "at_once"
     dice: str = "bridge"
+    odds: str = "gm"
 
 
 C = TypeVar("C", bound=Character)

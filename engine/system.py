@@ -248,6 +248,15 @@ class System:
         """What an actor has left to spend, in words."""
         raise NotImplementedError
 
+    def odds(
+        self, state: AnyState, actor: str, target: str, may_see: Callable[[str], bool]
+    ) -> dict[str, Any] | None:
+        """The chances of an attack before it is made, as docs/protocol.md says; None without one.
+
+        `may_see(who)` says whose possible reactions may be told.
+        """
+        return None
+
     def scenario(self, data: dict[str, Any]) -> dict[str, Any]:
         """Runs one scenario of this system's format and returns its result."""
         raise NotImplementedError

@@ -502,7 +502,7 @@ class Table:
         self._door().known(targets)
         scope = Scope(self.state.characters[actor].encounter, (actor,))
         busy = self._waiting_in(self._door().widened(scope)) is not None
-        return self._shown().look(actor, targets, busy, sender["gm"])
+        return self._shown().look(actor, targets, busy, sender)
 
     def catch_up(self, after: int, seat: str) -> list[dict[str, Any]] | None:
         """Batches of the entries after a sequence number, or None if some are no longer here.

@@ -254,7 +254,11 @@ class TestSetting:
     def test_is_in_every_view_and_undone(self, plain: Rooms) -> None:
         play = plain()
         play.gm("table.conduct", dice="typed")
-        assert shown(play)["conduct"] == {"automation": "at_once", "dice": "typed"}
+        assert shown(play)["conduct"] == {
+            "automation": "at_once",
+            "dice": "typed",
+            "odds": "gm",
+        }
         assert play.table.view("public")["conduct"]["dice"] == "typed"
         play.undo()
         assert play.table.view("public")["conduct"]["dice"] == "bridge"

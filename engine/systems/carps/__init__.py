@@ -10,8 +10,8 @@ from engine.events import CharacterEdited, Event
 from engine.resolution import Refused
 from engine.state import AnyState, Character, Encounter
 from engine.system import Field, System
-from engine.systems.carps import abilities, report, show, words
-from engine.systems.carps.actions import VERBS
+from engine.systems.carps import abilities, odds, report, show, words
+from engine.systems.carps.actions import VERBS, target_fault
 from engine.systems.carps.book import BOOK
 from engine.systems.carps.model import EVENTS, STATUSES, Ctx, Fight, FightClosed, Fighter, StatusSet
 from engine.systems.carps.rules import CarpsRules
@@ -127,6 +127,15 @@ class Carps(System):
         self, card: Card, command: dict[str, Any], events: list[Event], state: AnyState
     ) -> Card | None:
         return report.fill(card, command, events, state)
+
+    def odds(
+        self, state: AnyState, actor: str, target: str, may_see: Callable[[str], bool]
+    ) -> dict[str, Any] | None:
+        fighter = state.characters[actor]
+        here = fighter.encounter is not None and fighter.status == "active"
+        if not here or target_fault(state, actor, target) is not None:
+            return None
+        return odds.shown(state, actor, target, may_see)
 
     def remarks(self, event: CharacterEdited, state: AnyState) -> list[str]:
         fighter = state.characters[event.character]

@@ -9,7 +9,12 @@ from engine.systems.carps.model import CarpsState, Fight
 from engine.words import Words
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from engine.resolution import Option
     from engine.systems.carps.attack import Attack
+    from engine.systems.carps.model import Rolled
+    from engine.systems.carps.odds import Prospect
 
 BELOW_BASE = "{name} now stands below base level {base}."
 
@@ -97,3 +102,66 @@ def scope(state: CarpsState, fight: Fight, attack: Attack) -> str:
     verb = {"hit": "hits", "miss": "misses"}.get(attack.result, "attacks")
     place = f"{fight.name}, round" if fight.name else "Round"
     return f"{place} {fight.round}: {attacker} {verb} {defender}"
+
+
+BEFORE_THE_ATTACK = "Before the attack"
+AS_IT_STANDS = "As it stands"
+TO_HIT = "to hit"
+COUNTS = ("no", "one", "two", "three", "four", "five", "six")
+
+
+def percent(chance: Fraction) -> str:
+    return f"{float(chance * 100):.3g} %" if chance < 1 else "100 %"
+
+
+def fraction(chance: Fraction, roll: Rolled) -> str:
+    """Out of all falls of the dice: "782 in 1,000"."""
+    falls = 10 ** len(roll.dice)
+    return f"{int(chance * falls):,} in {falls:,}"
+
+
+def dice(roll: Rolled) -> str:
+    """How many dice, and which counts if there are several."""
+    if len(roll.dice) == 1:
+        return "1 die"
+    return f"{len(roll.dice)} dice, {'highest' if roll.net > 0 else 'lowest'} kept"
+
+
+def odds_note(roll: Rolled, option: Option, own: bool) -> str:
+    return f"{dice(roll)}, {option.cost}" if own else dice(roll)
+
+
+def odds_label(state: CarpsState, option: Option, who: str, attacker: str, target: str) -> str:
+    if who == attacker:
+        return f"With {option.label}"
+    if who == target:
+        return f"Against {option.label}"
+    return f"Against {option.label} by {state.characters[who].name}"
+
+
+def unexpected(plain: Prospect, other: Prospect, natural_extremes: str) -> dict[str, str]:
+    """That more dice do the opposite of what one would think, with the reason."""
+    more = abs(other.roll.net - plain.roll.net)
+    count = COUNTS[more].capitalize() if more < len(COUNTS) else str(more)
+    lower = other.hit < plain.hit
+    verb, to = ("bring", "down to") if lower else ("raise", "to")
+    why = "the risk of a natural 1" if other.roll.net > 0 else "the chance of a natural 10"
+    against = "high" if other.roll.net > 0 else "low"
+    return {
+        "heading": "Lower, not higher" if lower else "Higher, not lower",
+        "text": f"{count} more dice {verb} {percent(plain.hit)} {to} {percent(other.hit)}: "
+        f"at TN {other.roll.tn} {why} outweighs the extra {against} dice.",
+        "ruling": f"C2, {natural_extremes}",
+    }
+
+
+def defeat_line(state: CarpsState, attacker: str, target: str, defeats: bool) -> dict[str, str]:
+    name, level = state.characters[target].name, state.characters[attacker].level
+    line = state.characters[target].defeat_line
+    verb = "defeats" if defeats else "does not defeat"
+    return {"text": f"A hit {verb} {name}: level {level}, line {line}.", "ruling": "C20"}
+
+
+def later_line(state: CarpsState, who: str, option: Option) -> dict[str, str]:
+    name = state.characters[who].name
+    return {"text": f"{name} may then use {option.label}, {option.cost}.", "ruling": "C18"}
