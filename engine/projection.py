@@ -72,6 +72,17 @@ class Projection:
             memory.stale = False
         return memory.card
 
+    def taken_back(self, keys: list[str], by: str) -> AnyState:
+        """The state without these commands; their cards stay as they were, and say so."""
+        for key in keys:
+            self.history.commands[key].stale = True
+        cards = [self.card(key) for key in keys]
+        self.history.take_back(keys)
+        for card in cards:
+            if card is not None:
+                card.state, card.undone = "undone", {"by": by}
+        return self.history.fold()
+
     def cards(self, keys: list[str], seat: str) -> list[dict[str, Any]]:
         shown = []
         for key in keys:

@@ -18,6 +18,7 @@ from engine.dice import Dice, SystemDice
 from engine.events import Event, LeaveAsked
 from engine.history import APPLY, Command, History
 from engine.journal import Entry
+from engine.loading import Past
 from engine.overrides import OVERRIDES, Override, check_shapes, edited
 from engine.projection import News, Projection
 from engine.resolution import (
@@ -34,16 +35,12 @@ from engine.resolution import (
     throw,
 )
 from engine.state import AnyState
-from engine.system import System, SystemChosen, get_system, state_from_data
+from engine.system import System, get_system
 from engine.words import CONFIRM
 
 ENGINE_VERSION = "0.1.0"
 TABLE_WIDE = {"rules.set", "table.conduct"}
 LATER = {"character.edit", "character.unbind", "encounter.leave"}
-
-
-class EntriesMissing(LookupError):  # noqa: N818 - it says what happened
-    """An undo reaches back before the checkpoint: load without one, from the first entry."""
 
 
 @dataclass(slots=True)
@@ -392,7 +389,7 @@ class Table:
             self._open.pop(key, None)
             asked = self._asked.pop(key, {})
             closed.extend(_closed(one, asked[one], kind, name) for one in asked)
-        self._mark_undone(keys, name)
+        self.state = self._shown().taken_back(keys, name)
         self.seq += 1
         kept = {"command": keys[0], "by": name}
         entry = Entry(self.seq, action, kind, keys[0], False, kept, ENGINE_VERSION, undone=keys)
@@ -412,17 +409,6 @@ class Table:
         for key in applied:
             commands[key].stale = key not in self._history.undone
         return applied
-
-    def _mark_undone(self, keys: list[str], name: str) -> None:
-        """Commands count no more; their cards are kept, as they were, and say so."""
-        for key in keys:
-            self._history.commands[key].stale = True
-        cards = [self._shown().card(key) for key in keys]
-        self._history.take_back(keys)
-        self.state = self._history.fold()
-        for card in cards:
-            if card is not None:
-                card.state, card.undone = "undone", {"by": name}
 
     def _act_correct(self, action: dict[str, Any]) -> Outcome:
         """The game master's dice instead of published ones: a rewind to their label (C69).
@@ -553,62 +539,13 @@ class Table:
         Raises `EntriesMissing` if the entries after the checkpoint are not enough.
         """
         table = cls(system, dice=dice, rules=rules)
-        if checkpoint is not None:
-            table.seq = checkpoint["seq"]
-            table.state = state_from_data(checkpoint["state"])
-        table._history = History(table.state.clone())
-        if checkpoint is not None:
-            table._history.last_own = dict(checkpoint["last_own"])
-        for key in table._replay(entries):
+        past = Past(table.state, checkpoint)
+        for data in entries:
+            past.take(data)
+        table.state, table.seq, table._history = past.state, past.seq, past.history
+        for key in past.still_open:
             table._reopen(key)
         return table
-
-    def _replay(self, entries: list[dict[str, Any]]) -> list[str]:
-        """Takes stored entries in; returns the commands that are still open."""
-        history, house = self._history, self.system
-        still_open: dict[str, None] = {}
-        for data in entries:
-            events = []
-            for one in data["events"]:
-                events.append(house.event_from_data(one))
-                if one["kind"] == SystemChosen.kind:
-                    house = get_system(one["system"])
-            edits = [(label, house.event_from_data(one)) for label, one in data["edits"]]
-            shown = [house.event_from_data(one) for one in data.get("shown", ())]
-            entry = Entry(**{**data, "events": events, "edits": edits, "shown": shown})
-            self.seq = entry.seq
-            key = entry.command
-            if entry.kind != "command" and not {key, *entry.undone} <= history.commands.keys():
-                raise EntriesMissing
-            if entry.undone:
-                self._mark_undone(entry.undone, entry.input["by"])
-            elif entry.kind == "correct":
-                fixed = entry.input
-                history.correct(key, entry.seq, fixed["label"], fixed["old"], fixed["by"])
-            elif entry.kind == "command":
-                command = entry.input
-                scope = self._door().scope_of(command)
-                round_ = self._door().round(scope.encounter)
-                history.commands[key] = Command(command, scope, entry.seq, round_)
-                if command["actor"] is not None:
-                    history.last_own[command["actor"]] = entry.seq
-            history.keep(entry, may_forget=False)
-            if entry.kind == "correct":
-                self.state = history.fold()
-            else:
-                for event in events:
-                    event.apply(self.state)
-            memory = history.commands[key]
-            confirmed = events and memory.command.get("automation") == "confirm"
-            memory.events = events if confirmed else [*memory.events, *shown, *events]
-            memory.record.update(dict(entry.record))
-            if entry.open:
-                still_open[key] = None
-            else:
-                still_open.pop(key, None)
-            for undone in entry.undone:
-                still_open.pop(undone, None)
-        return list(still_open)
 
     def _reopen(self, key: str) -> None:
         history, resolution = self._history, self._rewound(key)

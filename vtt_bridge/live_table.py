@@ -14,8 +14,9 @@ from typing import Any, Protocol
 
 from engine.commands import refusal
 from engine.dice import Dice, SystemDice
+from engine.loading import EntriesMissing
 from engine.resolution import Refused
-from engine.table import EntriesMissing, Outcome, Table
+from engine.table import Outcome, Table
 from engine.views import character_view
 from vtt_bridge import words
 from vtt_bridge.clocks import QuestionClocks, Settings

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from engine.dice import ScriptedDice, SeededDice
+from engine.loading import EntriesMissing
 from engine.resolution import Refused
 from engine.system import register
-from engine.table import EntriesMissing, Table
+from engine.table import Table
 from engine.testing import GM, Play, require_same, trip
 from tests.engine import toy
 
