@@ -127,9 +127,16 @@ def check_dice(wanted: DiceWanted, further: dict[str, Any]) -> None:
 
 
 def check_answer(
-    question: Question, choice: str | None, further: dict[str, Any], habits: dict[str, str]
+    state: AnyState,
+    question: Question,
+    choice: str | None,
+    further: dict[str, Any],
+    habits: dict[str, str],
 ) -> None:
-    """Whether an answer is one of those offered, with its further choices and habits."""
+    """Whether an answer is one of those offered, with its further choices and habits.
+
+    A further choice that is left out becomes the first one offered.
+    """
     if question.dice is not None and choice is not None:
         check_dice(question.dice, further)
         return
@@ -139,11 +146,16 @@ def check_answer(
     wanted = option.further if option else []
     for one in wanted:
         allowed = [entry["value"] for entry in one["options"]]
-        if further.setdefault(one["key"], allowed[0]) not in allowed:
+        value = further.setdefault(one["key"], allowed[0])
+        if not any(type(value) is type(each) and value == each for each in allowed):
             raise Refused("unknown_option")
     if set(further) - {one["key"] for one in wanted}:
         raise Refused("unknown_option")
-    if any(question.option(key) is None for key in habits) or any(
+    if any(not question.habits or question.option(key) is None for key in habits) or any(
         habit not in ("ask", "always", "never") for habit in habits.values()
     ):
         raise Refused("unknown_option")
+    if choice is not None and question.fault is not None:
+        fault = question.fault(state, choice, further)
+        if fault is not None:
+            raise fault

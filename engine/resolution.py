@@ -88,7 +88,10 @@ class Question:
     (choice, further). `place` is "window" or "card" (answered on the waiting card), `equal` says
     that options and decline are shown alike, `blocks` stand above the buttons as on a card. A
     question for `dice` is answered by the numbers thrown, or declined: then the bridge throws.
-    With `gm` it is put to the game master alone.
+    With `gm` it is put to the game master alone. `habits` says whether people may have it answered
+    by itself next time: only where somebody looks at habits. `fault(state, choice, further)` says
+    why an answer that is among those offered cannot be: it is refused in words, and the question
+    stays.
     """
 
     name: str
@@ -104,6 +107,8 @@ class Question:
     blocks: list[dict[str, Any]] = field(default_factory=list)
     dice: DiceWanted | None = None
     gm: bool = False
+    habits: bool = False
+    fault: Callable[[Any, str, dict[str, Any]], Refused | None] | None = None
     label: str = ""
     group: str = ""
     forced: tuple[str | None, dict[str, Any]] | None = None

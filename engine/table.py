@@ -236,7 +236,7 @@ class Table:
         resolution, question = self._question(action["request"], sender)
         further = dict(action.get("further") or {})
         habits = dict(action.get("habits") or {})
-        check_answer(question, choice, further, habits)
+        check_answer(self.state, question, choice, further, habits)
         record = resolution.record
         edits = [(question.group, one) for one in habit_events(question, habits)]
         record[question.label] = self._recorded(question, choice, further)

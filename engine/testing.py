@@ -389,7 +389,7 @@ class _Game:
             further = {"dice": [self.chance.throw(sides) for _ in range(count)]}
         elif option is not None:
             further = {one["key"]: self.pick(one["options"])["value"] for one in option["further"]}
-            if self.chance.throw(20) == 1:
+            if option["habit"] is not None and self.chance.throw(20) == 1:
                 habits = {option["key"]: self.pick(["ask", "always", "never"])}
         choice = option and option["key"]
         self.act(

@@ -94,7 +94,7 @@ def question_view(
                 "after": one.after,
                 "effect": one.effect,
                 "further": one.further,
-                "habit": character.habits.get(one.key, "ask"),
+                "habit": character.habits.get(one.key, "ask") if question.habits else None,
             }
             for one in question.options
         ],

@@ -106,6 +106,7 @@ def _questions(
         wanted = [key for key in keys if habits.get(key) != "never"]
         options = [window.option(user, key) for key in wanted]
         question = window.question(user, options)
+        question.habits = True
         always = next((one for one in options if habits.get(one.key) == "always"), None)
         if always is not None:
             further = {one["key"]: one["options"][0]["value"] for one in always.further}

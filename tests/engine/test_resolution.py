@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from engine.testing import Play
 
 Room = Callable[..., Play]
@@ -159,6 +161,36 @@ class TestHabits:
         assert play.answer("bob_hall", None, habits={"tip": "often"}) == "unknown_option"
         assert play.answer("bob_hall", "lucky") == "unknown_option"
         assert play.answer("bob_hall", "tip", further={"more": 1}) == "unknown_option"
+
+
+class TestAnswers:
+    def test_an_answer_that_cannot_be_is_refused_and_the_question_stays(self, room: Room) -> None:
+        play = room()
+        assert play.do("ann_hall", "bid", target="bob_hall") is None
+        before = play.table.questions("gm"), play.table.seq
+        assert play.answer("ann_hall", "raise", further={"jump": 50}) == "too_dear"
+        assert (play.table.questions("gm"), play.table.seq) == before
+        assert play.answer("ann_hall", "raise", further={"jump": 5}) is None
+        assert play.answer("bob_hall", None) is None
+        assert coins(play)["ann_hall"] == 4
+        play.finish()
+
+    @pytest.mark.parametrize("jump", [True, False, 0.0, "5", None, [5], float("nan")])
+    def test_a_further_choice_is_of_its_own_type(self, plain: Room, jump: object) -> None:
+        play = plain()
+        assert play.do("ann_hall", "bid", target="bob_hall") is None
+        assert play.answer("ann_hall", "raise", further={"jump": jump}) == "unknown_option"
+
+    def test_a_habit_where_nobody_looks_at_habits_is_refused(self, plain: Room) -> None:
+        play = plain()
+        assert play.do("ann_hall", "bid", target="bob_hall") is None
+        (option,) = play.table.questions("owner:ann_hall")[0]["options"]
+        assert option["habit"] is None
+        assert play.answer("ann_hall", None, habits={"raise": "never"}) == "unknown_option"
+        play.answer("ann_hall", None)
+        play.answer("bob_hall", None)
+        assert play.do("ann_hall", "sell") is None
+        assert play.table.questions("owner:bob_hall")[0]["options"][0]["habit"] == "ask"
 
 
 class TestDraft:

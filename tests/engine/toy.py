@@ -108,6 +108,15 @@ def require(fault: Refused | None) -> None:
         raise fault
 
 
+JUMPS = {"key": "jump", "options": [{"value": one, "label": str(one)} for one in (0, 5, 50)]}
+
+
+def bid_fault(state: AnyState, who: str, price: int, further: dict[str, Any]) -> Refused | None:
+    """Nobody bids what he does not have."""
+    person = state.characters[who]
+    return Refused("too_dear", who=person.name) if person.coins < price + further["jump"] else None
+
+
 def bid(ctx: Ctx, actor: str, target: str) -> None:
     """Open bidding: who passes is out until the other raises; the last to raise pays."""
     require(room_fault(ctx.state, actor, target))
@@ -119,16 +128,27 @@ def bid(ctx: Ctx, actor: str, target: str) -> None:
         if not able:
             break
         text = f"The bid stands at {now}."
-        raising = [Option("raise", f"Raise to {price}", f"{price} coins")]
+        raising = [Option("raise", f"Raise to {price}", f"{price} coins", further=[JUMPS])]
         questions = [
-            Question("bid", who, text, raising, "Pass", round=round_, scope_text="Auction")
+            Question(
+                "bid",
+                who,
+                text,
+                raising,
+                "Pass",
+                round=round_,
+                scope_text="Auction",
+                fault=lambda state, _, further, who=who, price=price: bid_fault(
+                    state, who, price, further
+                ),
+            )
             for who in able
         ]
         answer = ctx.ask(questions, first=True)[0]
         if answer.choice is None:
             passed.append(answer.question.who)
         else:
-            now, high, passed = price, answer.question.who, []
+            now, high, passed = price + answer.further["jump"], answer.question.who, []
             ctx.emit(BidMade(high, now))
     if high:
         ctx.emit(CoinsChanged(high, -now, "bid"))
@@ -287,7 +307,10 @@ TOY = Auction(
     rules=ToyRules,
     bars={},
     ability_kinds={"favor": "Favors"},
-    refusals={"not_between_turns": Words("Somebody's turn is running.", "Wait for its end.")},
+    refusals={
+        "not_between_turns": Words("Somebody's turn is running.", "Wait for its end."),
+        "too_dear": Words("{who} does not have that much.", "Bid less."),
+    },
     own_events=(CoinsChanged, BidMade, ChipsSet, FloorOpened),
 )
 register(TOY)
