@@ -14,6 +14,7 @@ import { Tracker } from "./table/tracker.mjs";
 import { t } from "./table/words.mjs";
 import { services } from "./windows/base.mjs";
 import { FormWindow } from "./windows/form.mjs";
+import { followChoices } from "./windows/further.mjs";
 import { PairingWindow } from "./windows/pairing.mjs";
 import { QuestionDesk } from "./windows/questions.mjs";
 import { RulesWindow } from "./windows/rules.mjs";
@@ -248,6 +249,7 @@ Hooks.once("init", () => {
 Hooks.once("ready", () => {
   cards.readAll();
   pressOnce();
+  followChoices((id) => desk.questionOf(id));
   game.socket?.on(/** @type {any} */ (CHANNEL), (/** @type {any} */ payload, /** @type {any} */ senderId) => page.heard(payload, senderId));
   page.hello();
   setTimeout(() => {

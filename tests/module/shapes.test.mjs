@@ -79,7 +79,7 @@ test("a question in its card: the viewer's blocks, then equals, neither inked", 
     '<div class="vttb-asks"><div class="vttb-ask" role="group" data-question="c1:ask:bid:1:Actor.a" ' +
       'aria-label="VTTB.Question.InCard {&quot;name&quot;:&quot;Akemi&quot;,&quot;trigger&quot;:&quot;Ren raised to 20.&quot;}">' +
       blocksHTML([chance], t) +
-      '<div class="vttb-acts equal"><button type="button" class="vttb-btn" data-vttb-action="answer" data-key="raise" data-vttb-focus="Actor.a raise"><span>VTTB.Question.Priced {&quot;label&quot;:&quot;Raise&quot;,&quot;cost&quot;:&quot;tension 4&quot;}</span></button>' +
+      '<div class="vttb-acts equal"><button type="button" class="vttb-btn" data-vttb-action="answer" data-key="raise" data-vttb-focus="Actor.a raise"><span data-vttb-cost="Raise">VTTB.Question.Priced {&quot;label&quot;:&quot;Raise&quot;,&quot;cost&quot;:&quot;tension 4&quot;}</span> <small data-vttb-after></small></button>' +
       '<button type="button" class="vttb-btn" data-vttb-action="answer" data-vttb-focus="Actor.a "><span>Pass</span></button></div>' +
       '<p class="vttb-clock" data-vttb-clock></p></div></div>',
   );
@@ -94,15 +94,15 @@ test("several questions in one card each say whose they are; while an answer is 
 });
 
 test("means, effects and a further choice stand in the card too", () => {
-  const asked = bid({ equal: false, purse: { label: "Left", text: "2 raises" }, options: [{ key: "one", label: "One", cost: "", effect: "Does it.", after: "leaves 1", further: [{ key: "way", label: "Way", options: [{ value: 1, label: "First" }] }] }] });
+  const asked = bid({ equal: false, purse: { label: "Left", text: "2 raises" }, options: [{ key: "one", label: "One", cost: "", effect: "Does it.", after: "leaves 1", further: [{ key: "way", label: "Way", options: [{ value: 1, label: "First" }, { value: 2, label: "Second" }] }] }] });
   const html = asksHTML([asked], shown);
   assert.ok(html.includes('<p class="vttb-means"><span>Left</span> <b>2 raises</b></p>'));
-  assert.ok(html.includes('<label class="vttb-with"><span>Way</span> <select data-option="one" data-further="way"><option value="1">First</option></select></label><div class="vttb-acts">'));
-  assert.ok(html.includes("<span>One</span> <small>Does it.</small> <small>leaves 1</small></button>"));
+  assert.ok(html.includes('<label class="vttb-with"><span>Way</span> <select data-option="one" data-further="way"><option value="1" selected>First</option><option value="2">Second</option></select></label><div class="vttb-acts">'));
+  assert.ok(html.includes('<span data-vttb-cost="One">One</span> <small>Does it.</small> <small data-vttb-after>leaves 1</small></button>'));
 });
 
 test("no foreign string of a question in a card is alive", () => {
-  assert.equal(alive.test(asksHTML([poisoned(bid({ purse: { label: "x", text: "y" }, options: [{ key: "k", label: "l", cost: "c", effect: "e", after: "a", further: [{ key: "f", label: "w", options: [{ value: "v", label: "l" }] }] }] }))], shown)), false);
+  assert.equal(alive.test(asksHTML([poisoned(bid({ purse: { label: "x", text: "y" }, options: [{ key: "k", label: "l", cost: "c", effect: "e", after: "a", further: [{ key: "f", label: "w", total: 1, options: [{ value: "v", label: "l", cost: "c" }, { value: "w", label: "m" }] }] }] }))], shown)), false);
 });
 
 test("the clock in a card names what happens by itself", () => {
@@ -131,7 +131,16 @@ test("the panel says Pass where a question says so, and has no window for those 
   const rows = (mine) => panelContext([bid()], () => ({ person: mine ? null : "Jun", mine }), 0, t).groups[0].rows[0];
   assert.deepEqual([rows(true).decline, rows(true).asked, rows(true).window, rows(true).who], ["Pass", "VTTB.Panel.YouAnswerOnly", false, "Actor.a"]);
   assert.deepEqual([rows(false).decline, rows(false).asked], ['VTTB.Panel.DeclineFor {"decline":"Pass","name":"Jun"}', 'VTTB.Panel.IsAskedOnly {"name":"Jun"}']);
-  assert.equal(questionContext(bid(), 0, t).blocks, blocksHTML([chance], t));
+  assert.deepEqual([rows(true).hasBlocks, rows(true).equal, rows(true).trigger], [true, true, "Ren raised to 20."]);
+  assert.deepEqual([questionContext(bid(), 0, t).hasBlocks, questionContext(bid({ blocks: [] }), 0, t).hasBlocks], [true, false]);
+});
+
+test("a further choice of a question in a card is made in the panel itself, one of a window in its window", () => {
+  const further = [{ key: "raises", label: "Raises", options: [{ value: 1, label: "1", cost: "tension 4" }, { value: 2, label: "2", cost: "tension 5" }] }];
+  const [option] = panelContext([bid({ options: [{ key: "raise", label: "Raise", cost: "", further }] })], () => ({ person: null, mine: true }), 0, t).groups[0].rows[0].options;
+  assert.deepEqual(option, { key: "raise", label: "Raise", cost: "tension 4", here: true, further: false });
+  const [other] = panelContext([bid({ place: "window", options: [{ key: "raise", label: "Raise", cost: "", further }] })], () => ({ person: null, mine: true }), 0, t).groups[0].rows[0].options;
+  assert.deepEqual([other.here, other.further], [false, true]);
 });
 
 test("whom a question asked is known after it has closed, for a while", () => {
@@ -188,9 +197,9 @@ test("an action with a form says that a window opens, one without acts at once",
 });
 
 test("the form shows what its fields are, with what was typed and what is wrong", () => {
-  const [tn, way, half, goal] = formContext(form, { tn: "99", half: true }, { tn: "Too much." });
+  const [tn, way, half, goal] = formContext(form, { tn: "99", half: true }, { tn: "Too much." }, t);
   assert.deepEqual([tn.name, tn.value, tn.min, tn.max, tn.fault, tn.isInteger, tn.optional], ["form.tn", "99", 1, 30, "Too much.", true, false]);
-  assert.deepEqual(way.options.map(({ value, selected }) => [value, selected]), [[1, false], [2, true]]);
+  assert.deepEqual(way.options.map(({ value, selected }) => [value, selected]), [["1", false], ["2", true]]);
   assert.deepEqual([half.isFlag, half.checked, half.optional, goal.isText, goal.optional, goal.value], [true, true, false, true, true, ""]);
 });
 
@@ -202,6 +211,21 @@ test("values come in their own types, and what is optional and empty is left out
   assert.deepEqual(filled({ tn: "", way: "1" }), { args: { way: 1 }, faults: { tn: 'VTTB.Form.NumberBetween {"min":1,"max":30}' } });
   const bound = (field, value) => formValues([{ key: "n", kind: "integer", ...field }], () => value, t);
   assert.deepEqual([bound({ min: 0 }, "-1").faults.n, bound({ max: 5 }, "6").faults.n, bound({ min: 0 }, "0").args.n], ['VTTB.Form.NumberFrom {"min":0}', 'VTTB.Form.NumberTo {"max":5}', 0]);
+});
+
+test("fields of one kind take different values; what another has taken says so", () => {
+  const options = [{ value: "x", label: "X" }, { value: "y", label: "Y" }];
+  const two = [
+    { key: "a", label: "A", kind: "choice", distinct: "d", options },
+    { key: "b", label: "B", kind: "choice", distinct: "d", options, optional: true },
+  ];
+  const [a, b] = formContext(two, { a: "y" }, {}, t);
+  assert.deepEqual(b.options.map(({ text, taken, selected }) => [text, taken, selected]), [["", false, true], ["X", false, false], ['VTTB.Form.Taken {"label":"Y","other":"A"}', true, false]]);
+  assert.deepEqual(a.options.map(({ taken }) => taken), [false, false]);
+  const filled = (values) => formValues(two, (name) => values[name.slice(5)] ?? null, t);
+  assert.deepEqual(filled({ a: "x", b: "y" }), { args: { a: "x", b: "y" }, faults: {} });
+  assert.deepEqual(filled({ a: "x", b: "x" }), { args: { a: "x" }, faults: { b: 'VTTB.Form.Taken {"label":"X","other":"A"}' } });
+  assert.deepEqual(filled({ a: "x", b: "" }), { args: { a: "x" }, faults: {} });
 });
 
 test("a list of texts is edited with commas", () => {

@@ -59,7 +59,9 @@ test("the countdown in its states", () => {
 test("the question window shows price, effect, what is left and further choices", () => {
   const context = questionContext(withDeadline(question(), 0), 0, t);
   assert.deepEqual([context.name, context.mark, context.trigger, context.purse], ["Akemi", "a", "Benkei hit you.", { label: "Reserve", text: "17 RP" }]);
-  assert.deepEqual(context.options[1].further[0].field, "further-1-0");
+  assert.deepEqual(context.options.map(({ cost, after, hasFurther }) => [cost, after, hasFurther]), [["10 RP", "leaves 7", false], ["15 RP", "leaves 2", true]]);
+  assert.equal(context.again, true);
+  assert.equal(questionContext({ ...question(), options: [{ key: "one", label: "One", habit: null }] }, 0, t).again, false);
   assert.deepEqual(context.options[1].habits.map(({ value, checked }) => [value, checked]), [["ask", false], ["always", false], ["never", true]]);
   assert.equal(context.clockText, 'VTTB.Question.ByItself {"seconds":18}');
 });
@@ -82,7 +84,7 @@ test("the panel groups by scope and says who is asked", () => {
   const [first, second] = context.groups.map((group) => group.rows[0]);
   assert.deepEqual([first.asked, first.decline, first.declines], ['VTTB.Panel.IsAsked {"name":"Jun","means":"17 RP"}', 'VTTB.Panel.DeclineFor {"decline":"Decline","name":"Jun"}', 'VTTB.Panel.DeclinesIn {"seconds":18}']);
   assert.deepEqual([second.asked, second.decline, second.declines], ['VTTB.Panel.YouAnswer {"means":"17 RP"}', "Decline", ""]);
-  assert.deepEqual(first.options[1], { key: "two", label: "Second", cost: "15 RP", further: true });
+  assert.deepEqual(first.options[1], { key: "two", label: "Second", cost: "15 RP", here: false, further: true });
   assert.equal(panelContext([], () => ({ person: null, mine: true }), 0, t).heading, "VTTB.Panel.Nobody");
 });
 

@@ -1,5 +1,6 @@
 /** Questions that are answered in the waiting card of their command: drawn for the one asked, never stored. */
 import { blocksHTML } from "./blocks.mjs";
+import { furtherHTML, priceOf } from "./further.mjs";
 import { markHTML } from "./marks.mjs";
 import { countdown } from "./questions.mjs";
 import { escapeText } from "./text.mjs";
@@ -52,17 +53,14 @@ function askHTML(question, { t, now, busy, alone }) {
     `<button type="button" class="vttb-btn" data-vttb-action="answer"${choice === null ? "" : ` data-key="${escapeText(choice)}"`} ` +
     `data-vttb-focus="${escapeText(focusKey(question, choice))}"${off}>${inside}</button>`;
   const options = (question.options ?? []).map((/** @type {any} */ option) => {
-    const name = option.cost ? t("VTTB.Question.Priced", { label: option.label, cost: option.cost }) : option.label;
-    const more = [option.effect, option.after].filter(Boolean).map((text) => ` <small>${escapeText(text)}</small>`);
-    return button(option.key, `<span>${escapeText(name)}</span>${more.join("")}`);
+    const { cost, after } = priceOf(option, {});
+    const name = cost ? t("VTTB.Question.Priced", { label: option.label, cost }) : option.label;
+    const effect = option.effect ? ` <small>${escapeText(option.effect)}</small>` : "";
+    const left = ` <small data-vttb-after>${escapeText(after)}</small>`;
+    return button(option.key, `<span data-vttb-cost="${escapeText(option.label)}">${escapeText(name)}</span>${effect}${left}`);
   });
   const decline = button(null, `<span>${escapeText(declineWord(question, t))}</span>`);
-  const further = (question.options ?? []).flatMap((/** @type {any} */ option) =>
-    (option.further ?? []).map((/** @type {any} */ one) => {
-      const values = (one.options ?? []).map((/** @type {any} */ each) => `<option value="${escapeText(each.value)}">${escapeText(each.label)}</option>`);
-      return `<label class="vttb-with"><span>${escapeText(one.label)}</span> <select data-option="${escapeText(option.key)}" data-further="${escapeText(one.key)}">${values.join("")}</select></label>`;
-    }),
-  );
+  const further = (question.options ?? []).map((/** @type {any} */ option) => furtherHTML(option, t));
   const blocks = blocksHTML(question.blocks, t);
   const who = alone && blocks ? "" : `<p class="vttb-asked"><b>${markHTML(question.side_index)}${escapeText(question.name)}</b> ${escapeText(question.trigger)}</p>`;
   const purse = question.purse ? `<p class="vttb-means"><span>${escapeText(question.purse.label)}</span> <b>${escapeText(question.purse.text)}</b></p>` : "";

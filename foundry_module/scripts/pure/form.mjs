@@ -1,13 +1,27 @@
 /** The small form of an action that needs more than a click: its fields, and the values that go with it. */
 
+import { entriesOf } from "./further.mjs";
+
 /** @typedef {import("./card.mjs").Translate} Translate */
+
+/**
+ * The entries of a choice; what another field of the same kind has taken cannot be chosen.
+ * @param {any} field @param {any[]} form @param {Record<string, any>} values @param {Translate} t
+ */
+export function formEntries(field, form, values, t) {
+  const choices = form.filter(({ kind }) => kind === "choice").map((one) => (one.optional === true ? { ...one, options: [{ value: "", label: "" }, ...(one.options ?? [])] } : one));
+  const chosen = Object.fromEntries(choices.map((one) => [one.key, String(values[one.key] ?? one.default ?? "")]));
+  const entries = entriesOf(choices.find(({ key }) => key === field.key), choices, chosen, t);
+  return entries.map((entry) => (entry.value === "" ? { ...entry, text: "", taken: false } : entry));
+}
 
 /**
  * @param {any[]} form fields as the bridge describes them
  * @param {Record<string, any>} values typed so far, by key
  * @param {Record<string, string>} faults sentence by key
+ * @param {Translate} t
  */
-export function formContext(form, values, faults) {
+export function formContext(form, values, faults, t) {
   return form.map((field, place) => {
     const value = values[field.key] ?? field.default ?? null;
     return {
@@ -24,11 +38,7 @@ export function formContext(form, values, faults) {
       isChoice: field.kind === "choice",
       isText: !["integer", "flag", "choice"].includes(field.kind),
       checked: value === true,
-      options: (field.options ?? []).map((/** @type {any} */ option) => ({
-        value: option.value,
-        label: option.label,
-        selected: String(option.value) === String(value),
-      })),
+      options: field.kind === "choice" ? formEntries(field, form, values, t) : [],
       fault: faults[field.key] ?? "",
     };
   });
@@ -72,7 +82,9 @@ export function formValues(form, read, t) {
       else faults[field.key] = numberFault(field, t);
     } else if (field.kind === "choice") {
       const option = (field.options ?? []).find((/** @type {any} */ one) => String(one.value) === text);
-      if (option) args[field.key] = option.value;
+      const rival = form.find(({ key, distinct }) => field.distinct !== undefined && distinct === field.distinct && key !== field.key && args[key] === option?.value);
+      if (option && rival) faults[field.key] = t("VTTB.Form.Taken", { label: option.label, other: rival.label });
+      else if (option) args[field.key] = option.value;
       else faults[field.key] = t("VTTB.Form.Needed");
     } else args[field.key] = text;
   }

@@ -1,4 +1,5 @@
 /** The column of actions beside a token. */
+import { gaugesHTML } from "./gauges.mjs";
 import { personHTML } from "./marks.mjs";
 import { escapeText } from "./text.mjs";
 
@@ -32,10 +33,10 @@ export function pageOf(actions, page) {
 
 /**
  * @param {any} look what the bridge says is possible now
- * @param {{ targets: number, page: number, busy: (key: string) => boolean, t: import("./card.mjs").Translate }} shown
+ * @param {{ targets: number, page: number, bars?: any, busy: (key: string) => boolean, t: import("./card.mjs").Translate }} shown
  * @returns {string}
  */
-export function hudHTML(look, { targets, page, busy, t }) {
+export function hudHTML(look, { targets, page, bars, busy, t }) {
   const { rows, more, next } = pageOf(look.actions ?? [], page);
   const purse = (look.purse ?? []).map((/** @type {string} */ text) => `<span>${escapeText(text)}</span>`).join("");
   const aim = look.aim
@@ -55,5 +56,5 @@ export function hudHTML(look, { targets, page, busy, t }) {
       `<li><button type="button" data-vttb-action="more" data-page="${next}"><b>${escapeText(next === 0 ? t("VTTB.Hud.Back") : t("VTTB.Hud.More"))}</b> <span>${more}</span></button></li>`,
     );
   }
-  return `<p class="purse">${purse}</p><p class="aim">${aim}</p><ul>${items.join("")}</ul>`;
+  return `<p class="purse">${purse}</p>${gaugesHTML(bars, t)}<p class="aim">${aim}</p><ul>${items.join("")}</ul>`;
 }

@@ -1,5 +1,5 @@
 /** What the question window and the game master's panel show. */
-import { blocksHTML } from "./blocks.mjs";
+import { priceOf } from "./further.mjs";
 import { markClass } from "./marks.mjs";
 
 /** @typedef {import("./card.mjs").Translate} Translate */
@@ -27,6 +27,9 @@ export function clockSentence(seconds, t, paused) {
   return seconds === null ? t("VTTB.Question.NoLimit") : t("VTTB.Question.ByItself", { seconds });
 }
 
+/** A reaction may be asked for again and again, and may be answered once and for all. @param {any} option */
+const hasHabit = (option) => option.habit !== null && option.habit !== undefined;
+
 /**
  * @param {any} question
  * @param {number} now
@@ -34,27 +37,27 @@ export function clockSentence(seconds, t, paused) {
  */
 export function questionContext(question, now, t) {
   const clock = countdown(question, now);
+  const options = question.options ?? [];
   return {
     id: question.id,
     name: question.name,
     mark: markClass(question.side_index),
     trigger: question.trigger,
     purse: question.purse ?? null,
-    blocks: blocksHTML(question.blocks, t),
+    hasBlocks: (question.blocks ?? []).length > 0,
     equal: question.equal === true,
+    again: options.some(hasHabit),
     clock,
     clockText: clockSentence(clock.seconds, t, clock.paused),
     declineLabel: question.decline || t("VTTB.Question.Decline"),
-    options: (question.options ?? []).map((/** @type {any} */ option, /** @type {number} */ place) => ({
+    options: options.map((/** @type {any} */ option, /** @type {number} */ place) => ({
       key: option.key,
-      place,
       group: `habit-${place}`,
       label: option.label,
-      cost: option.cost ?? "",
-      after: option.after ?? "",
+      ...priceOf(option, {}),
       effect: option.effect ?? "",
-      further: (option.further ?? []).map((/** @type {any} */ one, /** @type {number} */ index) => ({ ...one, field: `further-${place}-${index}` })),
-      hasHabit: option.habit !== null && option.habit !== undefined,
+      hasFurther: (option.further ?? []).length > 0,
+      hasHabit: hasHabit(option),
       habits: [
         { value: "ask", label: t("VTTB.Question.HabitAsk"), checked: (option.habit ?? "ask") === "ask" },
         { value: "always", label: t("VTTB.Question.HabitAlways"), checked: option.habit === "always" },
@@ -87,22 +90,24 @@ export function panelContext(questions, askedOf, now, t) {
     const means = question.purse?.text ?? "";
     const decline = question.decline || t("VTTB.Question.Decline");
     const rows = groups.get(scope) ?? [];
+    const inPanel = question.place === "card";
     rows.push({
       id: question.id,
       who: question.who,
       name: question.name,
       mark: markClass(question.side_index),
-      window: question.place !== "card",
+      trigger: question.trigger ?? "",
+      window: !inPanel,
+      hasBlocks: (question.blocks ?? []).length > 0,
+      equal: question.equal === true,
       clock,
       asked: askedSentence(asked.mine ? null : asked.person, means, t),
       declines: clock.seconds === null || clock.paused ? "" : t("VTTB.Panel.DeclinesIn", { seconds: clock.seconds }),
       decline: asked.mine || !asked.person ? decline : t("VTTB.Panel.DeclineFor", { decline, name: asked.person }),
-      options: (question.options ?? []).map((/** @type {any} */ option) => ({
-        key: option.key,
-        label: option.label,
-        cost: option.cost ?? "",
-        further: (option.further ?? []).length > 0,
-      })),
+      options: (question.options ?? []).map((/** @type {any} */ option) => {
+        const hasFurther = (option.further ?? []).length > 0;
+        return { key: option.key, label: option.label, cost: priceOf(option, {}).cost, here: inPanel && hasFurther, further: !inPanel && hasFurther };
+      }),
     });
     groups.set(scope, rows);
   }

@@ -1,11 +1,14 @@
 /** Characters of the engine and documents of the tabletop: who is who, who owns whom, and the mirror. */
+import { stepOf, THIRD } from "../pure/gauges.mjs";
 import { floatsOf, mirrored, mirrorOf } from "../pure/mirror.mjs";
 import { newCharacter } from "../pure/roster.mjs";
 import { senderOf } from "../pure/permission.mjs";
 import { write } from "./documents.mjs";
+import { t } from "./words.mjs";
 
 export const TYPE = "vtt-bridge.character";
 export const ALERT = "vttb-alert";
+const GAUGE = "vttb-gauge";
 
 /** @param {any} token a token document @returns {string} */
 export const idOfToken = (token) => (token.actorLink && token.actor ? token.actor.uuid : token.uuid);
@@ -110,6 +113,24 @@ export async function mirror(id, character, { system, seq, floats }) {
     await write(() => actorOf(id), change, options);
   }
   await markStatus(actor, id, before, character);
+  if (actor.type === TYPE) await markGauge(id, character.bars?.[THIRD]);
+}
+
+/**
+ * The bar that the tabletop does not draw on a token, as a picture among the token's marks.
+ * @param {string} id @param {import("../pure/gauges.mjs").Bar | undefined} bar
+ */
+async function markGauge(id, bar) {
+  const find = () => actorOf(id)?.effects.find((/** @type {any} */ effect) => effect.flags["vtt-bridge"]?.mark === GAUGE);
+  const effect = find();
+  if (!bar) {
+    await effect?.delete({ animate: false });
+    return;
+  }
+  const img = `modules/vtt-bridge/icons/gauge-${stepOf(bar)}.svg`;
+  const name = t("VTTB.Gauge.Mark", { label: bar.label, value: bar.value, max: bar.max });
+  if (!effect) await actorOf(id)?.createEmbeddedDocuments("ActiveEffect", [{ name, img, statuses: [GAUGE], flags: { "vtt-bridge": { mark: GAUGE } } }], { animate: false });
+  else if (effect.name !== name || effect.img !== img) await write(find, { name, img }, { animate: false });
 }
 
 /** @param {any} actor @param {string} id @param {any} before @param {any} character */

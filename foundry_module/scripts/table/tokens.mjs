@@ -1,7 +1,7 @@
 /** Beside and above tokens: the column of actions, and the numbers that float up. */
 import { actionKey, hudHTML } from "../pure/hud.mjs";
 import { LINGER } from "../pure/queue.mjs";
-import { idOfToken, isBindable, personOf, targets } from "./characters.mjs";
+import { actorOf, idOfToken, isBindable, personOf, publicView, targets } from "./characters.mjs";
 import { announce } from "./live.mjs";
 import { t } from "./words.mjs";
 
@@ -69,6 +69,7 @@ export class TokenHud {
     open.column.innerHTML = hudHTML(look, {
       targets: aimed.length,
       page: this.#page,
+      bars: publicView(actorOf(open.actor))?.bars,
       busy: () => this.page.flight.has(`hud ${open.actor}`),
       t,
     });

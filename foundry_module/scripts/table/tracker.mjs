@@ -1,4 +1,5 @@
 /** The combat tracker and the engine's encounters: the tracker asks, the engine says, the tracker follows. */
+import { gaugesHTML } from "../pure/gauges.mjs";
 import { escapeText } from "../pure/text.mjs";
 import { missedMoves, nextStep, readStep, sameOrder, trackerMove, trackerUpdate } from "../pure/roster.mjs";
 import { describeNew, idOfCombatant, idOfToken, isBindable, personOf, publicView } from "./characters.mjs";
@@ -241,11 +242,12 @@ export class Tracker {
       const combatant = combat.combatants.get(row.dataset.combatantId ?? "");
       const id = combatant ? idOfCombatant(combatant) : null;
       const known = id ? (this.leader.leads ? this.leader.state.characters.get(id) : this.page.own.get(id)) ?? publicView(combatant.actor) : null;
-      row.querySelector(".vttb-track-row")?.remove();
+      for (const old of row.querySelectorAll(".vttb-track-row, .vttb-track-gauges")) old.remove();
       if (!known?.row) continue;
       const { main, line, means } = known.row;
       const figures = `<span>${escapeText(means)}</span><span><b>${escapeText(main)}</b> ${escapeText(line)}</span>`;
-      row.insertAdjacentHTML("beforeend", `<div class="vttb vttb-track-row">${figures}</div>`);
+      const gauges = gaugesHTML(known.bars, t);
+      row.insertAdjacentHTML("beforeend", `<div class="vttb vttb-track-row">${figures}</div>${gauges && `<div class="vttb vttb-track-gauges">${gauges}</div>`}`);
     }
     this.#annotateStep(html, combat);
   }

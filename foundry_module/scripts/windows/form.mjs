@@ -1,5 +1,5 @@
 /** The small window of an action that needs more than a click; it acts at the click of its own button. */
-import { formContext, formValues } from "../pure/form.mjs";
+import { formContext, formEntries, formValues } from "../pure/form.mjs";
 import { targets } from "../table/characters.mjs";
 import { whisperReply } from "../table/messages.mjs";
 import { t } from "../table/words.mjs";
@@ -47,7 +47,7 @@ export class FormWindow extends VttbWindow {
   async _prepareContext() {
     const { label, cost } = this.action;
     return {
-      fields: formContext(this.action.form, this.#values, this.#faults),
+      fields: formContext(this.action.form, this.#values, this.#faults, t),
       label: cost ? t("VTTB.Question.Priced", { label, cost }) : label,
       refusal: this.#refusal,
     };
@@ -57,6 +57,24 @@ export class FormWindow extends VttbWindow {
   async _onFirstRender(context, options) {
     await super._onFirstRender(context, options);
     /** @type {HTMLFormElement} */ (this.root).noValidate = true;
+    this.root.addEventListener("change", () => this.#follow());
+  }
+
+  /** What one field takes, the others of its kind cannot. */
+  #follow() {
+    const { form } = this.action;
+    const values = this.#typed();
+    for (const field of form.filter((/** @type {any} */ one) => one.kind === "choice" && one.distinct !== undefined)) {
+      const select = /** @type {HTMLSelectElement | null} */ (this.root.querySelector(`select[name="form.${field.key}"]`));
+      for (const [at, { text, taken }] of formEntries(field, form, values, t).entries()) {
+        const entry = select?.options[at];
+        if (entry) Object.assign(entry, { textContent: text, disabled: taken });
+      }
+    }
+  }
+
+  #typed() {
+    return Object.fromEntries(this.action.form.map((/** @type {any} */ field) => [field.key, this.#value(`form.${field.key}`)]));
   }
 
   /** @param {string} selector */
@@ -74,7 +92,7 @@ export class FormWindow extends VttbWindow {
   static async #submitted(event) {
     if (event.type !== "submit") return;
     const { form } = this.action;
-    this.#values = Object.fromEntries(form.map((/** @type {any} */ field) => [field.key, this.#value(`form.${field.key}`)]));
+    this.#values = this.#typed();
     const { args, faults } = formValues(form, (name) => this.#value(name), t);
     this.#faults = faults;
     this.#refusal = null;

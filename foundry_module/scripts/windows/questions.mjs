@@ -1,250 +1,15 @@
-/** The question window, the game master's panel, and the desk that opens and closes them. */
+/** The desk that opens and closes question windows and the panel. */
 import { byCommand, clockText, inCard } from "../pure/asks.mjs";
-import { answerAction, changedHabits, closedSentence, countdown, clockSentence, panelContext, questionContext } from "../pure/questions.mjs";
+import { answerAction, closedSentence, countdown } from "../pure/questions.mjs";
 import { LINGER } from "../pure/queue.mjs";
 import { announce } from "../table/live.mjs";
 import { t } from "../table/words.mjs";
-import { services, templatePath, VttbWindow } from "./base.mjs";
+import { services } from "./base.mjs";
+import { furtherIn } from "./further.mjs";
+import { PanelWindow } from "./panel.mjs";
+import { QuestionWindow } from "./question.mjs";
 
-const FAREWELL = 2_000;
 const TICK = 1_000;
-
-export class QuestionWindow extends VttbWindow {
-  static DEFAULT_OPTIONS = /** @type {any} */ ({
-    id: "vttb-question-{id}",
-    window: { title: "VTTB.Question.Title", minimizable: true, resizable: false },
-    position: { width: 420 },
-    actions: { choose: QuestionWindow.#choose, decline: QuestionWindow.#decline },
-  });
-
-  static PARTS = /** @type {any} */ ({ main: { template: templatePath("question") } });
-
-  farewell = "";
-  done = false;
-
-  /** @param {any} question @param {Record<string, any>} [options] */
-  constructor(question, options = {}) {
-    super(/** @type {any} */ (options));
-    this.question = question;
-  }
-
-  get title() {
-    return t("VTTB.Question.Title", { name: this.question.name });
-  }
-
-  /** @returns {Promise<any>} */
-  async _prepareContext() {
-    return { ...questionContext(this.question, Date.now(), t), farewell: this.farewell, closes: services.page.questions.has(this.question.id) };
-  }
-
-  /** @param {any} context @param {any} options */
-  async _onRender(context, options) {
-    await super._onRender(context, options);
-    const blocks = this.root.querySelector(".vttb-blocks");
-    if (blocks) blocks.innerHTML = context.blocks;
-  }
-
-  /** The Escape key leaves a question as it is. @param {any} context @param {any} options */
-  async _onFirstRender(context, options) {
-    await super._onFirstRender(context, options);
-    this.root.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape") return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    }, { capture: true });
-  }
-
-  tick() {
-    if (!this.rendered || this.farewell || this.done) return;
-    const clock = countdown(this.question, Date.now());
-    drawClock(this.root.querySelector(".vttb-leader"), clock);
-    const sentence = this.root.querySelector("[data-vttb-clock]");
-    if (sentence) sentence.textContent = clockSentence(clock.seconds, t, clock.paused);
-    if (!clock.paused && (clock.seconds === 10 || clock.seconds === 5)) announce(t("VTTB.Question.Left", { name: this.question.name, seconds: clock.seconds }));
-  }
-
-  /** @param {any} question the same one with new clocks */
-  update(question) {
-    this.question = { ...this.question, deadline: question.deadline, paused: question.paused, deadline_in: question.deadline_in };
-    this.tick();
-  }
-
-  /** @param {{ by: string, name?: string }} closed */
-  async leave(closed) {
-    const mine = this.done;
-    this.done = true;
-    if (mine || !this.rendered) {
-      await this.close();
-      return;
-    }
-    this.farewell = closedSentence(closed, t);
-    announce(this.farewell);
-    await this.render();
-    setTimeout(() => void this.close(), FAREWELL);
-  }
-
-  /** @param {string | null} choice @param {number | null} place */
-  async answer(choice, place) {
-    if (this.done) return;
-    /** @type {Record<string, string>} */
-    const further = {};
-    const option = (this.question.options ?? []).find((/** @type {any} */ one) => one.key === choice);
-    (option?.further ?? []).forEach((/** @type {any} */ one, /** @type {number} */ index) => {
-      const value = this.read(`further-${place}-${index}`);
-      const found = (one.options ?? []).find((/** @type {any} */ each) => String(each.value) === value);
-      if (value !== null) further[one.key] = found ? found.value : value;
-    });
-    const chosen = Object.fromEntries(
-      (this.question.options ?? []).map((/** @type {any} */ one, /** @type {number} */ index) => [one.key, this.read(`habit-${index}`) ?? ""]),
-    );
-    this.done = true;
-    this.#sending(true);
-    const ack = await services.questions.send(this.question, { choice, further, habits: changedHabits(this.question, chosen) });
-    if (ack && !ack.ok) {
-      this.done = false;
-      this.#sending(false);
-    }
-    if (ack?.ok) await this.close();
-  }
-
-  /** Say that a click has arrived, for as long as nobody takes the answer. @param {boolean} on */
-  #sending(on) {
-    for (const button of this.root.querySelectorAll("button[data-action=choose], button[data-action=decline]")) button.setAttribute("aria-disabled", String(on));
-    const sentence = this.root.querySelector("[data-vttb-clock]");
-    if (on && sentence) sentence.textContent = t("VTTB.Question.Sending");
-    if (!on) this.tick();
-  }
-
-  /** Closing the window declines, as it says, for whoever was asked himself. @param {any} [options] @returns {Promise<any>} */
-  async close(options) {
-    if (options?.closeKey) return this;
-    if (!this.done && services.page.questions.has(this.question.id)) {
-      this.done = true;
-      void services.questions.send(this.question, { choice: null });
-    }
-    services.questions.forget(this.question.id);
-    return super.close(options);
-  }
-
-  /** @this {QuestionWindow} @param {PointerEvent} event @param {HTMLElement} target */
-  static #choose(event, target) {
-    if (event.detail <= 1) void this.answer(String(target.dataset.key), Number(target.dataset.place));
-  }
-
-  /** @this {QuestionWindow} @param {PointerEvent} event */
-  static #decline(event) {
-    if (event.detail <= 1) void this.answer(null, null);
-  }
-}
-
-export class PanelWindow extends VttbWindow {
-  static DEFAULT_OPTIONS = /** @type {any} */ ({
-    id: "vttb-panel",
-    window: { title: "VTTB.Panel.Title" },
-    position: { width: 420 },
-    actions: {
-      choose: PanelWindow.#choose,
-      decline: PanelWindow.#decline,
-      declineAll: PanelWindow.#declineAll,
-      pause: PanelWindow.#pause,
-      open: PanelWindow.#open,
-    },
-  });
-
-  static PARTS = /** @type {any} */ ({ main: { template: templatePath("panel"), scrollable: [""] } });
-
-  /** @type {string | undefined} */
-  #focusKey = undefined;
-
-  /** @returns {Promise<any>} */
-  async _prepareContext() {
-    const { leader } = services;
-    const questions = [...leader.state.questions.values()];
-    return {
-      ...panelContext(questions, (question) => leader.askedOf(question), Date.now(), t),
-      paused: leader.state.settings.paused,
-      connected: leader.connected,
-    };
-  }
-
-  /** Draw again, with the keyboard on the button where it was, also in the next round of the same question. */
-  async redraw() {
-    const { ownerDocument } = this.root;
-    const { activeElement } = ownerDocument;
-    if (this.root.contains(activeElement)) this.#focusKey = /** @type {HTMLElement} */ (activeElement).dataset.focus;
-    else if (activeElement && activeElement !== ownerDocument.body) this.#focusKey = undefined;
-    await this.render();
-    if (this.#focusKey === undefined || !this.rendered || this.root.contains(ownerDocument.activeElement)) return;
-    const buttons = [.../** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("button[data-focus]"))];
-    const same = buttons.find((button) => button.dataset.focus === this.#focusKey);
-    if (same) same.focus();
-    else this.#focusKey = undefined;
-  }
-
-  tick() {
-    if (!this.rendered) return;
-    for (const row of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-question]"))) {
-      const question = services.leader.state.questions.get(row.dataset.question ?? "");
-      if (!question) continue;
-      const clock = countdown(question, Date.now());
-      drawClock(row.querySelector(".vttb-leader"), clock);
-      const declines = row.querySelector("[data-vttb-declines]");
-      if (declines) declines.textContent = clock.seconds === null || clock.paused ? "" : t("VTTB.Panel.DeclinesIn", { seconds: clock.seconds });
-    }
-  }
-
-  /** @param {HTMLElement} target */
-  static questionOf(target) {
-    const row = /** @type {HTMLElement | null} */ (target.closest("[data-question]"));
-    return services.leader.state.questions.get(row?.dataset.question ?? "") ?? null;
-  }
-
-  /** @this {PanelWindow} @param {PointerEvent} event @param {HTMLElement} target */
-  static #choose(event, target) {
-    const question = PanelWindow.questionOf(target);
-    if (!question || event.detail > 1) return;
-    if (target.dataset.further === "true") services.questions.open(question);
-    else void services.questions.send(question, { choice: String(target.dataset.key) });
-  }
-
-  /** @this {PanelWindow} @param {PointerEvent} event @param {HTMLElement} target */
-  static #decline(event, target) {
-    const question = PanelWindow.questionOf(target);
-    if (question && event.detail <= 1) void services.questions.send(question, { choice: null });
-  }
-
-  /** @this {PanelWindow} @param {PointerEvent} _event @param {HTMLElement} target */
-  static #open(_event, target) {
-    const question = PanelWindow.questionOf(target);
-    if (question) services.questions.open(question);
-  }
-
-  /** @this {PanelWindow} */
-  static async #declineAll() {
-    const questions = [...services.leader.state.questions.values()];
-    const sure = await foundry.applications.api.DialogV2.confirm(
-      /** @type {any} */ ({
-        window: { title: t("VTTB.Panel.DeclineAll") },
-        content: `<p>${t("VTTB.Panel.DeclineAllAsk", { count: questions.length })}</p>`,
-      }),
-    );
-    if (sure) for (const question of questions) void services.questions.send(question, { choice: null });
-  }
-
-  static async #pause() {
-    await services.leader.configure({ paused: !services.leader.state.settings.paused });
-  }
-}
-
-/** @param {Element | null} sign @param {ReturnType<typeof countdown>} clock */
-function drawClock(sign, clock) {
-  if (!sign) return;
-  sign.classList.toggle("urgent", clock.urgent);
-  sign.classList.toggle("paused", clock.paused || clock.none);
-  /** @type {HTMLElement} */ (sign).style.setProperty("--left", String(clock.left));
-  const number = sign.querySelector("b");
-  if (number && !clock.none) number.textContent = clock.text;
-}
 
 /** Opens and closes question windows, and moves the keyboard into them. */
 export class QuestionDesk {
@@ -303,6 +68,12 @@ export class QuestionDesk {
     return leader.leads ? [...leader.state.questions.values()].filter((question) => leader.askedOf(question).mine) : [...page.questions.values()];
   }
 
+  /** An open question that this page may show. @param {string} id @returns {any} */
+  questionOf(id) {
+    const { leader, page } = services;
+    return (leader.leads ? leader.state.questions.get(id) : null) ?? page.questions.get(id) ?? null;
+  }
+
   /** Questions that this page's user answers in cards, by command. */
   inCards() {
     return byCommand(this.#own());
@@ -332,15 +103,8 @@ export class QuestionDesk {
     const question = this.#inCards.get(ask?.dataset.question ?? "");
     if (!ask || !question || this.busy(question)) return;
     const choice = button.dataset.key ?? null;
-    const option = (question.options ?? []).find((/** @type {any} */ one) => one.key === choice);
-    /** @type {Record<string, string>} */
-    const further = {};
-    const selects = [.../** @type {NodeListOf<HTMLSelectElement>} */ (ask.querySelectorAll("select"))];
-    for (const one of option?.further ?? []) {
-      const value = selects.find(({ dataset }) => dataset.option === choice && dataset.further === one.key)?.value;
-      const found = (one.options ?? []).find((/** @type {any} */ each) => String(each.value) === value);
-      if (found) further[one.key] = found.value;
-    }
+    const further = furtherIn(ask, (question.options ?? []).find((/** @type {any} */ one) => one.key === choice));
+    if (!further) return;
     const ack = this.send(question, { choice, further });
     services.cards.refreshAsks();
     await ack;

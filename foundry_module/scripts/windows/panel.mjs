@@ -1,0 +1,119 @@
+/** The game master's panel of open questions. */
+import { countdown, panelContext } from "../pure/questions.mjs";
+import { t } from "../table/words.mjs";
+import { services, templatePath, VttbWindow } from "./base.mjs";
+import { drawQuestions, furtherIn, keepingChoices } from "./further.mjs";
+import { drawClock } from "./question.mjs";
+
+export class PanelWindow extends VttbWindow {
+  static DEFAULT_OPTIONS = /** @type {any} */ ({
+    id: "vttb-panel",
+    window: { title: "VTTB.Panel.Title" },
+    position: { width: 420 },
+    actions: {
+      choose: PanelWindow.#choose,
+      decline: PanelWindow.#decline,
+      declineAll: PanelWindow.#declineAll,
+      pause: PanelWindow.#pause,
+      open: PanelWindow.#open,
+    },
+  });
+
+  static PARTS = /** @type {any} */ ({ main: { template: templatePath("panel"), scrollable: [""] } });
+
+  /** @type {string | undefined} */
+  #focusKey = undefined;
+
+  /** @returns {Promise<any>} */
+  async _prepareContext() {
+    const { leader } = services;
+    const questions = [...leader.state.questions.values()];
+    return {
+      ...panelContext(questions, (question) => leader.askedOf(question), Date.now(), t),
+      paused: leader.state.settings.paused,
+      connected: leader.connected,
+    };
+  }
+
+  /** @param {any} context @param {any} options */
+  async _onRender(context, options) {
+    await super._onRender(context, options);
+    drawQuestions(this.root, (id) => services.questions.questionOf(id));
+  }
+
+  /** Draw again, with the keyboard on the button where it was, also in the next round of the same question. */
+  async redraw() {
+    const { ownerDocument } = this.root;
+    const { activeElement } = ownerDocument;
+    if (this.root.contains(activeElement)) this.#focusKey = /** @type {HTMLElement} */ (activeElement).dataset.focus;
+    else if (activeElement && activeElement !== ownerDocument.body) this.#focusKey = undefined;
+    await keepingChoices(this.root, (id) => services.questions.questionOf(id), async () => void (await this.render()));
+    if (this.#focusKey === undefined || !this.rendered || this.root.contains(ownerDocument.activeElement)) return;
+    const buttons = [.../** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("button[data-focus]"))];
+    const same = buttons.find((button) => button.dataset.focus === this.#focusKey);
+    if (same) same.focus();
+    else this.#focusKey = undefined;
+  }
+
+  tick() {
+    if (!this.rendered) return;
+    for (const row of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-question]"))) {
+      const question = services.leader.state.questions.get(row.dataset.question ?? "");
+      if (!question) continue;
+      const clock = countdown(question, Date.now());
+      drawClock(row.querySelector(".vttb-leader"), clock);
+      const declines = row.querySelector("[data-vttb-declines]");
+      if (declines) declines.textContent = clock.seconds === null || clock.paused ? "" : t("VTTB.Panel.DeclinesIn", { seconds: clock.seconds });
+    }
+  }
+
+  /** @param {HTMLElement} target */
+  static questionOf(target) {
+    const row = /** @type {HTMLElement | null} */ (target.closest("[data-question]"));
+    return services.leader.state.questions.get(row?.dataset.question ?? "") ?? null;
+  }
+
+  /** @this {PanelWindow} @param {PointerEvent} event @param {HTMLElement} target */
+  static #choose(event, target) {
+    const question = PanelWindow.questionOf(target);
+    if (!question || event.detail > 1) return;
+    const choice = String(target.dataset.key);
+    if (target.dataset.further === "true") {
+      services.questions.open(question);
+      return;
+    }
+    const further = furtherIn(
+      /** @type {HTMLElement} */ (target.closest("[data-question]")),
+      question.options.find((/** @type {any} */ one) => one.key === choice),
+    );
+    if (further) void services.questions.send(question, { choice, further });
+  }
+
+  /** @this {PanelWindow} @param {PointerEvent} event @param {HTMLElement} target */
+  static #decline(event, target) {
+    const question = PanelWindow.questionOf(target);
+    if (question && event.detail <= 1) void services.questions.send(question, { choice: null });
+  }
+
+  /** @this {PanelWindow} @param {PointerEvent} _event @param {HTMLElement} target */
+  static #open(_event, target) {
+    const question = PanelWindow.questionOf(target);
+    if (question) services.questions.open(question);
+  }
+
+  /** @this {PanelWindow} */
+  static async #declineAll() {
+    const questions = [...services.leader.state.questions.values()];
+    const sure = await foundry.applications.api.DialogV2.confirm(
+      /** @type {any} */ ({
+        window: { title: t("VTTB.Panel.DeclineAll") },
+        content: `<p>${t("VTTB.Panel.DeclineAllAsk", { count: questions.length })}</p>`,
+      }),
+    );
+    if (sure) for (const question of questions) void services.questions.send(question, { choice: null });
+  }
+
+  static async #pause() {
+    await services.leader.configure({ paused: !services.leader.state.settings.paused });
+  }
+}
