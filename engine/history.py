@@ -38,13 +38,22 @@ class Command:
     since: int = 0
     events: list[Event] = field(default_factory=list)
     record: dict[str, Any] = field(default_factory=dict)
-    corrections: list[dict[str, str]] = field(default_factory=list)
+    corrections: list[dict[str, Any]] = field(default_factory=list)
     card: Card | None = None
     stale: bool = True
 
     def dice(self) -> dict[str, list[int]]:
         """The dice that were thrown for it: label -> [sides, *dice]."""
-        return {label: one for label, one in self.record.items() if isinstance(one[-1], int)}
+        return {label: one for label, one in self.record.items() if is_thrown(one)}
+
+    def answers(self) -> dict[str, Any]:
+        """What people chose: label -> [option or None, further]."""
+        return {label: one for label, one in self.record.items() if not is_thrown(one)}
+
+
+def is_thrown(recorded: list[Any]) -> bool:
+    """Whether something recorded is dice, [sides, *dice], and no answer."""
+    return isinstance(recorded[-1], int)
 
 
 def fingerprint(command: dict[str, Any]) -> str:
@@ -135,13 +144,12 @@ class History:
             self.held[point, fingerprint(one.command)] = list(one.record.items())
         self.undone.update(keys)
 
-    def correct(self, key: str, seq: int, label: str, old: list[int], by: str) -> None:
-        """From this entry on a command's events count anew, with other dice under `label`."""
+    def correct(self, key: str, seq: int, label: str, old: list[Any], by: str) -> None:
+        """From this entry on a command's events count anew, with another record of `label`."""
         memory = self.commands[key]
         memory.since = seq
         memory.record, memory.events = {}, []
-        shown = ", ".join(str(one) for one in old[1:])
-        memory.corrections.append({"label": label, "old": shown, "by": by})
+        memory.corrections.append({"label": label, "old": old, "by": by})
 
     def chain(self, scope: Scope, before: str | None = None) -> str:
         """What led to a point in a scope: a digest of the commands in it that still count."""

@@ -9,13 +9,14 @@ from engine.cards import Card, visible
 from engine.commands import Verb, refusal
 from engine.edits import edit_card, show_edits
 from engine.events import Event
-from engine.history import Command, History
+from engine.history import Command, History, is_thrown
 from engine.journal import Entry
 from engine.overrides import OVERRIDES
 from engine.resolution import Question, Refused, Resolution, Scope
 from engine.state import AnyState
 from engine.system import System
 from engine.views import character_view, encounter_view, question_view, sees
+from engine.words import ASKED_AGAIN, CORRECTED, DECLINED
 
 CARDS_SHOWN = 20
 
@@ -62,7 +63,7 @@ class Projection:
                 hidden = (one.get("audience", "public") for one in memory.card.rolls)
                 audience = next((one for one in hidden if one != "public"), "public")
                 memory.card.links.extend(
-                    _correction(memory, one, audience) for one in memory.corrections
+                    self._correction(memory, one, audience) for one in memory.corrections
                 )
             if memory.card is not None and key in self.waiting:
                 memory.card.state = "waiting"
@@ -71,6 +72,35 @@ class Projection:
                 memory.card.state = "applied" if self.history.applied(key) else "suggested"
             memory.stale = False
         return memory.card
+
+    def _correction(
+        self, memory: Command, correction: dict[str, Any], audience: str
+    ) -> dict[str, Any]:
+        """The link that tells of a correction, with the old and the new.
+
+        Dice are told to whoever saw them, answers to the game master: who was asked is no news.
+        """
+        old = correction["old"]
+        new = memory.record.get(correction["label"])
+        return {
+            "character": None,
+            "text": CORRECTED,
+            "detail": f"{self._recorded(old)} to {self._recorded(new)}",
+            "cost": "",
+            "id": None,
+            "audience": audience if is_thrown(old) else "gm",
+        }
+
+    def _recorded(self, value: list[Any] | None) -> str:
+        """Dice or an answer in words."""
+        if value is None:
+            return ASKED_AGAIN
+        if is_thrown(value):
+            return ", ".join(str(one) for one in value[1:])
+        if value[0] is None:
+            return DECLINED
+        ability = self.system.book.data.get(value[0])
+        return ability.name if ability else str(value[0])
 
     def taken_back(self, keys: list[str], by: str) -> AnyState:
         """The state without these commands; their cards stay as they were, and say so."""
@@ -88,8 +118,9 @@ class Projection:
         for key in keys:
             card = self.card(key)
             if card is not None:
-                recorded = {"recorded": self.history.commands[key].dice()} if seat == "gm" else {}
-                shown.append({**card.for_seat(seat), **recorded})
+                memory = self.history.commands[key]
+                recorded = {"recorded": memory.dice(), "answered": memory.answers()}
+                shown.append({**card.for_seat(seat), **(recorded if seat == "gm" else {})})
         return shown
 
     def batch(self, news: News, seat: str) -> dict[str, Any]:
@@ -265,20 +296,6 @@ class Projection:
         if not lines:
             return self.help("")
         return {"title": f"{system.title}: what you can type", "lines": lines}
-
-
-def _correction(memory: Command, correction: dict[str, str], audience: str) -> dict[str, Any]:
-    """The link that tells of a corrected roll, with the old and the new dice, to who saw those."""
-    now = memory.record.get(correction["label"], [0])[1:]
-    new = ", ".join(str(one) for one in now)
-    return {
-        "character": None,
-        "text": "Corrected by the GM",
-        "detail": f"{correction['old']} to {new}",
-        "cost": "",
-        "id": None,
-        "audience": audience,
-    }
 
 
 def _command_state(entry: Entry) -> str:

@@ -16,7 +16,7 @@ from engine.admission import Admission, check_answer
 from engine.commands import refusal
 from engine.dice import Dice, SystemDice
 from engine.events import Event, LeaveAsked
-from engine.history import APPLY, Command, History
+from engine.history import APPLY, Command, History, is_thrown
 from engine.journal import Entry
 from engine.loading import Past
 from engine.overrides import OVERRIDES, Override, check_shapes, edited
@@ -411,10 +411,10 @@ class Table:
         return applied
 
     def _act_correct(self, action: dict[str, Any]) -> Outcome:
-        """The game master's dice instead of published ones: a rewind to their label (C69).
+        """The game master's dice or answer instead of published ones: a rewind to their label.
 
-        The last command of its scope runs again with what was recorded before that roll; what came
-        after is thrown and asked anew.
+        The last command of its scope runs again with what was recorded before; what came after is
+        thrown and asked anew. An answer corrected without a new one is asked for again.
         """
         sender, label = action["sender"], action["label"]
         if not sender["gm"]:
@@ -424,13 +424,15 @@ class Table:
         if history.falls_with(key):
             raise Refused("correct_last")
         memory = history.commands[key]
-        old = memory.dice().get(label, [0])
-        sides, dice = old[0], action["dice"]
-        if len(dice) != len(old) - 1 or not all(1 <= one <= sides for one in dice):
-            raise Refused("bad_correction", count=len(old) - 1, sides=sides)
+        old = memory.record.get(label)
+        if old is None or (is_thrown(old) and "dice" not in action):
+            raise Refused("no_such_record")
         resolution = self._rewound(key, label)
-        resolution.record[label] = [sides, *dice]
         try:
+            if "dice" in action:
+                resolution.record[label] = _corrected_dice(old, action["dice"])
+            else:
+                self._correct_answer(resolution, label, action)
             events = self._run(resolution)
         except BaseException:
             self.state = history.fold()
@@ -439,6 +441,18 @@ class Table:
         kept = {"command": key, "label": label, "old": old, "by": sender.get("name", "")}
         edits = [(group, one) for group, some in resolution.edits.items() for one in some]
         return self._publish(action["id"], "correct", resolution, events, kept, edits=edits)
+
+    def _correct_answer(self, resolution: Resolution, label: str, action: dict[str, Any]) -> None:
+        """Another answer in the record, or none, so that the question is open again."""
+        self._run(resolution)
+        question = next((one for one in resolution.questions if one.label == label), None)
+        if question is None:
+            raise Refused("no_such_record")
+        if "choice" in action:
+            further = dict(action.get("further") or {})
+            check_answer(self.state, question, action["choice"], further, {})
+            resolution.record[label] = [action["choice"], further]
+        resolution.published = []
 
     def _rewound(self, key: str, label: str | None = None) -> Resolution:
         """A command as it was before `label` (or as it is), ready to run again."""
@@ -560,6 +574,14 @@ class Table:
             self.withdrawn_on_load.append(self._withdraw(f"withdrawn:{key}", resolution))
             return
         self._asked[key] = _asked(resolution)
+
+
+def _corrected_dice(old: list[Any], dice: list[int]) -> list[int]:
+    """Other dice as they are recorded; raises `Refused` unless as many and of the same faces."""
+    sides, count = (old[0], len(old) - 1) if is_thrown(old) else (0, 0)
+    if len(dice) != count or not all(type(one) is int and 1 <= one <= sides for one in dice):
+        raise Refused("bad_correction", count=count, sides=sides)
+    return [sides, *dice]
 
 
 def _as_command(override: Override, system: System) -> Callable[..., None]:

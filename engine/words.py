@@ -35,6 +35,9 @@ DICE_QUESTIONS = {
 CONFIRM = Asking("What {name} does waits for your word.", "Let it count", "Take it back")
 
 
+CORRECTED = "Corrected by the GM"
+DECLINED = "declined"
+ASKED_AGAIN = "asked again"
 BY_THE_GM = "by the GM"
 EDITED = " is changed by the GM"
 OWN_FIELDS = {"name": "Name", "side": "Side", "control": "Run as"}
@@ -121,6 +124,9 @@ REFUSALS: dict[str, Words] = {
     "bad_correction": Words(
         "There is no such roll, or these are not {count} numbers from 1 to {sides}.",
         "Look at the card for the dice.",
+    ),
+    "no_such_record": Words(
+        "There is no such roll or answer in it.", "Look at the card for what was thrown or chosen."
     ),
     "nothing_to_undo": Words("There is nothing to undo here.", "Nothing has changed."),
     "undo_more": Words(

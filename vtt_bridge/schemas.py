@@ -151,9 +151,9 @@ UndoSchema = ActionSchema.from_dict(
 class CorrectSchema(ActionSchema):
     command = fields.String(required=True, validate=validate.Length(min=1, max=500))
     label = fields.String(required=True, validate=validate.Length(min=1, max=500))
-    dice = fields.List(
-        fields.Integer(strict=True), required=True, validate=validate.Length(min=1, max=100)
-    )
+    dice = fields.List(fields.Integer(strict=True), validate=validate.Length(min=1, max=100))
+    choice = fields.String(allow_none=True, validate=_name)
+    further = PlainObject()
 
 
 class AskSchema(Schema):

@@ -328,6 +328,58 @@ class TestCorrections:
         assert play.table.state.characters["ann_hall"].coins == 16
 
 
+class TestCorrectedAnswers:
+    def sold(self, plain: Room) -> tuple[Play, str]:
+        play = plain([6])
+        sell(play, *NOBODY)
+        return play, last_command(play)
+
+    def correct(self, play: Play, key: str, label: str, **more: Any) -> Any:
+        return play.act(kind="correct", command=key, label=label, **more)
+
+    def test_a_reaction_is_forced(self, plain: Room) -> None:
+        play, key = self.sold(plain)
+        label = "ask:sale:bob_hall"
+        assert play.table.view("gm")["cards"][-1]["answered"][label] == [None, {}]
+        assert self.correct(play, key, label, choice="veto").ok
+        assert play.table.state.characters["ann_hall"].coins == 10
+        assert play.answer("cat_hall", None) is None
+        card = play.table.card(key)
+        assert card is not None
+        assert [(one["text"], one["detail"]) for one in card["links"]] == [
+            ("Corrected by the GM", "declined to Veto")
+        ]
+        seen = play.table.card(key, "public")
+        assert seen is not None
+        assert seen["links"] == []
+        require_same(play.table, Table.load("toy", entries(play)), "with a forced reaction")
+
+    def test_a_question_is_opened_again(self, plain: Room) -> None:
+        play, key = self.sold(plain)
+        assert self.correct(play, key, "ask:sale:cat_hall").ok
+        assert play.asked() == {"cat_hall": ["tip", "veto"]}
+        require_same(play.table, Table.load("toy", entries(play)), "with a question open again")
+        assert play.answer("cat_hall", "veto") is None
+        assert play.table.state.characters["ann_hall"].coins == 10
+
+    @pytest.mark.parametrize(
+        ("label", "more", "code"),
+        [
+            ("ask:sale:bob_hall", {"choice": "lucky"}, "unknown_option"),
+            ("ask:sale:bob_hall", {"dice": [1]}, "bad_correction"),
+            ("ask:sale:nobody", {"choice": None}, "no_such_record"),
+            ("roll:price:ann_hall", {"choice": None}, "no_such_record"),
+            ("roll:price:ann_hall", {}, "no_such_record"),
+        ],
+    )
+    def test_what_cannot_be(self, plain: Room, label: str, more: dict[str, Any], code: str) -> None:
+        play, key = self.sold(plain)
+        before = play.table.state.to_data()
+        assert self.correct(play, key, label, **more).refusal["code"] == code
+        assert play.table.state.to_data() == before
+        assert play.asked() == {}
+
+
 class TestDice:
     def test_seeded_dice_repeat_and_cover_every_face(self) -> None:
         first, second = SeededDice(5), SeededDice(5)
