@@ -168,6 +168,17 @@ class CombatOver(Event):
 
 
 @dataclass(slots=True)
+class CombatWentOn(Event):
+    """The game master lets an encounter that was over go on; new opponents may enter."""
+
+    kind = "combat_went_on"
+    encounter: str
+
+    def apply(self, state: AnyState) -> None:
+        state.encounters[self.encounter].over = False
+
+
+@dataclass(slots=True)
 class TurnBegan(Event):
     """A place in the order comes up. `running` is false for those who are out of the fight."""
 
@@ -269,6 +280,7 @@ CORE_EVENTS: tuple[type[Event], ...] = (
     OrderSet,
     EncounterEnded,
     CombatOver,
+    CombatWentOn,
     TurnBegan,
     TurnEnded,
     EffectGained,

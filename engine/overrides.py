@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.events import (
     CharacterAdded,
+    CombatWentOn,
     ConductSet,
     EncounterEnded,
     EncounterStarted,
@@ -22,7 +23,7 @@ from engine.history import APPLY
 from engine.house_rules import BadSwitch
 from engine.resolution import Context, Refused, Scope, edit_event
 from engine.state import AUTOMATION, DICE, ODDS, AnyState
-from engine.system import System, SystemChosen, get_system
+from engine.system import GO_ON, System, SystemChosen, get_system
 
 AnyContext = Context[Any, Any, Any]
 
@@ -210,6 +211,13 @@ def order_encounter(ctx: AnyContext, system: System, args: dict[str, Any]) -> No
     ctx.emit(OrderSet(args["encounter"], [*args["order"], *absent]))
 
 
+def go_on(ctx: AnyContext, system: System, args: dict[str, Any]) -> None:
+    """`{encounter}`: it is not over after all."""
+    if not ctx.encounter.over:
+        raise Refused("not_over")
+    ctx.emit(CombatWentOn(args["encounter"]))
+
+
 def end_encounter(ctx: AnyContext, system: System, args: dict[str, Any]) -> None:
     """`{encounter}`"""
     system.end(ctx)
@@ -260,6 +268,7 @@ OVERRIDES: dict[str, Override] = {
     "encounter.join": Override(("character", "encounter"), _encounter, join_encounter),
     "encounter.leave": Override(("character",), _character, leave_encounter),
     "encounter.order": Override(("encounter", "order"), _encounter, order_encounter),
+    GO_ON: Override(("encounter",), _encounter, go_on),
     "encounter.end": Override(("encounter",), _encounter_and_bystanders, end_encounter),
     APPLY: Override(("suggestion",), _suggested, apply_suggestion),
     "rules.set": Override(("rules",), _nobody, set_rules),

@@ -17,9 +17,10 @@ from engine.grammar import Grammar
 from engine.house_rules import HouseRules
 from engine.resolution import Context, Refused
 from engine.state import AnyState, Character, Conduct, Encounter, State
-from engine.words import REFUSALS, Words
+from engine.words import GO_ON_LABEL, REFUSALS, Words
 
 BUILT_IN = {"carps": "engine.systems.carps", "tracks": "engine.systems.tracks"}
+GO_ON = "encounter.go_on"
 ENTRY_POINTS = "vtt_bridge.systems"
 
 
@@ -219,6 +220,11 @@ class System:
     def next_step(self, state: AnyState, encounter: str) -> dict[str, Any] | str:
         """What the tracker's "next" does: {verb, actor, label}; or one sentence why nothing."""
         return ""
+
+    def going_on(self, encounter: str) -> dict[str, Any]:
+        """The step that lets an encounter go on that is over: a game master's."""
+        args = {"encounter": encounter}
+        return {"verb": GO_ON, "args": args, "actor": None, "label": GO_ON_LABEL}
 
     def links(self, state: AnyState, encounter: str) -> list[list[str]]:
         """Groups of those engaged with each other, for the tracker."""

@@ -35,6 +35,7 @@ DICE_QUESTIONS = {
 CONFIRM = Asking("What {name} does waits for your word.", "Let it count", "Take it back")
 
 
+GO_ON_LABEL = "Go on"
 CORRECTED = "Corrected by the GM"
 DECLINED = "declined"
 ASKED_AGAIN = "asked again"
@@ -125,6 +126,7 @@ REFUSALS: dict[str, Words] = {
         "There is no such roll, or these are not {count} numbers from 1 to {sides}.",
         "Look at the card for the dice.",
     ),
+    "not_over": Words("This encounter is not over.", "Nothing has changed."),
     "no_such_record": Words(
         "There is no such roll or answer in it.", "Look at the card for what was thrown or chosen."
     ),

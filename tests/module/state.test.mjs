@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TableState } from "../../foundry_module/scripts/pure/state.mjs";
 import { floatsOf, mirrored, mirrorOf } from "../../foundry_module/scripts/pure/mirror.mjs";
-import { missedMoves, newCharacter, sameOrder, trackerMove, trackerUpdate } from "../../foundry_module/scripts/pure/roster.mjs";
+import { missedMoves, newCharacter, sameOrder, stepText, trackerMove, trackerUpdate } from "../../foundry_module/scripts/pure/roster.mjs";
 import { diagnose, refusedState, statusContext } from "../../foundry_module/scripts/pure/status.mjs";
 import { hit, question, t } from "./fixtures.mjs";
 
@@ -88,6 +88,7 @@ test("the tracker follows the engine, and only then is changed", () => {
   assert.deepEqual(trackerUpdate({ round: 2, turn: "b" }, { round: 1, turn: 0, order, driven: undefined }), { turn: 2, round: 2, driven: true });
   assert.equal(trackerUpdate({ round: 2, turn: "b" }, { round: 2, turn: 2, order, driven: true }), null);
   assert.deepEqual(trackerUpdate({ round: 2, turn: "b", over: true }, { round: 1, turn: 0, order, driven: true }), { driven: false });
+  assert.equal(trackerUpdate({ round: 1, turn: "a", over: true, next: { verb: "encounter.go_on", actor: null } }, { round: 1, turn: 0, order, driven: true, step: stepText({ next: { verb: "encounter.go_on", actor: null } }) }), null);
   assert.equal(trackerUpdate({ round: 0, turn: null }, { round: 1, turn: 0, order, driven: true }), null);
   assert.equal(sameOrder(["a", "b"], ["a", "b"]), true);
   assert.equal(sameOrder(["a", "b"], ["b", "a"]), false);

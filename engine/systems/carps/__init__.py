@@ -119,7 +119,9 @@ class Carps(System):
 
     def next_step(self, state: AnyState, encounter: str) -> dict[str, Any] | str:
         fight = state.encounters[encounter]
-        if fight.over or fight.turn is None:
+        if fight.over:
+            return self.going_on(encounter)  # C70
+        if fight.turn is None:
             return words.REFUSALS["combat_over"].text
         return {"verb": "end_turn", "actor": fight.turn, "label": VERBS["end_turn"].label}
 

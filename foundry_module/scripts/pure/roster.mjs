@@ -76,7 +76,7 @@ export function nextStep(encounter, current) {
  * @param {{ round: number, turn: number | null, order: (string | null)[], driven: boolean | undefined, step?: string }} tracker
  */
 export function trackerUpdate(encounter, tracker) {
-  const driven = encounter.over !== true;
+  const driven = encounter.over !== true || Boolean(encounter.next);
   /** @type {{ round?: number, turn?: number, driven?: boolean, step?: string }} */
   const update = {};
   const turn = encounter.turn === null ? -1 : tracker.order.indexOf(encounter.turn);
