@@ -8,12 +8,13 @@ from typing import Any
 from engine.cards import Card
 from engine.events import CharacterEdited, Event
 from engine.resolution import Refused
-from engine.state import AnyState, Character, Encounter
+from engine.state import AnyState, Character
 from engine.system import Field, System
 from engine.systems.carps import abilities, odds, report, show, words
 from engine.systems.carps.actions import VERBS, target_fault
 from engine.systems.carps.book import BOOK
-from engine.systems.carps.model import EVENTS, STATUSES, Ctx, Fight, FightClosed, Fighter, StatusSet
+from engine.systems.carps.facts import EVENTS, FightClosed, StatusSet
+from engine.systems.carps.model import MOST, STATUSES, Ctx, Fight, Fighter
 from engine.systems.carps.rules import CarpsRules
 from engine.systems.carps.scenario import run_scenario
 from engine.systems.carps.turns import begin_turn, end_turn
@@ -32,9 +33,9 @@ FIELDS = (
             ("defensive", "Defensive: attack 0, defense 2"),
         ),
     ),
-    Field("base", "Base level", "integer", 1, min=0, max=1_000_000),
-    Field("level", "Level", "integer", 1, min=0, max=1_000_000, hint="The encounter level."),
-    Field("rp", "RP", "integer", 0, "owner", min=0, max=1_000_000),
+    Field("base", "Base level", "integer", 1, min=0, max=MOST),
+    Field("level", "Level", "integer", 1, min=0, max=MOST, hint="The encounter level."),
+    Field("rp", "RP", "integer", 0, "owner", min=0, max=MOST),
     Field("abilities", "Abilities", "abilities", [], "owner"),
     Field(
         "attack",
@@ -42,7 +43,7 @@ FIELDS = (
         "integer",
         None,
         min=0,
-        max=1_000_000,
+        max=MOST,
         optional=True,
         hint="Empty: by style.",
     ),
@@ -52,13 +53,13 @@ FIELDS = (
         "integer",
         None,
         min=0,
-        max=1_000_000,
+        max=MOST,
         optional=True,
         hint="Empty: by style.",
     ),
-    Field("ap", "AP", "integer", 0, min=0, max=1_000_000),
-    Field("temp_ap", "Temporary AP", "integer", 0, min=0, max=1_000_000),
-    Field("carry_ap", "Carried AP", "integer", 0, min=0, max=1_000_000),
+    Field("ap", "AP", "integer", 0, min=0, max=MOST),
+    Field("temp_ap", "Temporary AP", "integer", 0, min=0, max=MOST),
+    Field("carry_ap", "Carried AP", "integer", 0, min=0, max=MOST),
     Field(
         "status",
         "Status",
@@ -78,12 +79,19 @@ class Carps(System):
         level = {"level": fields["base"]} if "base" in fields and "level" not in fields else {}
         return System.new_character(self, who, name, side, control, {**level, **fields})
 
-    def start(self, encounter: Encounter, state: AnyState, options: dict[str, Any]) -> None:
-        """Reads `round` and `turn_of`: a turn that runs already (the GM's word, C69)."""
+    def start(self, encounter: Any, state: AnyState, options: dict[str, Any]) -> None:
+        """Reads `round`, `turn_of` and `hits`: what has happened already, as the GM says (C69).
+
+        `hits` are pairs [attacker, defender] made after everybody's last turn ended (C35).
+        """
         encounter.round = options.get("round", 1)
-        if type(encounter.round) is not int or not 1 <= encounter.round <= 9999:
-            allowed = "a whole number from 1 to 9999"
+        if type(encounter.round) is not int or not 1 <= encounter.round <= MOST:
+            allowed = f"a whole number from 1 to {MOST}"
             raise Refused("bad_field", label="round", value="", allowed=allowed)
+        encounter.hits = options.get("hits", [])
+        if any(who not in state.characters for hit in encounter.hits for who in hit):
+            raise Refused("unknown_character")
+        encounter.turn_hits = len(encounter.hits)
         turn_of = options.get("turn_of")
         if turn_of is not None:
             if turn_of not in encounter.order:

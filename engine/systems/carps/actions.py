@@ -10,7 +10,9 @@ from engine.systems.carps import bars
 from engine.systems.carps.attack import Attack, resolve
 from engine.systems.carps.book import BOOK
 from engine.systems.carps.escape import try_to_escape
-from engine.systems.carps.model import CarpsState, Ctx, ReactionRefused
+from engine.systems.carps.facts import ReactionRefused
+from engine.systems.carps.model import CarpsState, Ctx
+from engine.systems.carps.moves import Move, moves_of
 from engine.systems.carps.points import ULTIMATE_AP, ULTIMATE_RP, pay_action, spend_rp
 from engine.systems.carps.turns import end_turn
 
@@ -62,11 +64,6 @@ def ally_fault(state: CarpsState, actor: str, target: str | None) -> Refused | N
     return Refused("not_an_ally", who=other.name) if other.side != me.side else None
 
 
-def moves_of(state: CarpsState, who: str) -> list[str]:
-    """The Ultimate Moves that a character owns."""
-    return [key for key in state.characters[who].abilities if BOOK.data[key].kind == "ultimate"]
-
-
 def require(fault: Refused | None) -> None:
     if fault is not None:
         raise fault
@@ -102,10 +99,10 @@ def ultimate(
     reactions: list[dict[str, Any]] | None = None,
 ) -> None:
     require(ultimate_fault(ctx.state, actor, target, effect))
-    record = Attack(ctx, actor, target, reactions or (), effect)
+    move = Move(effect, actor, ctx.state.characters[actor].level)
     pay_action(ctx, actor, "ultimate", target, ULTIMATE_AP)  # S1
     spend_rp(ctx, actor, ULTIMATE_RP, effect, target)
-    resolve(ctx, record)
+    resolve(ctx, Attack(ctx, actor, target, reactions or (), move))
 
 
 def ultimate_buttons(state: CarpsState, actor: str) -> list[Choice]:
@@ -132,9 +129,13 @@ def protect(ctx: Ctx, actor: str, target: str) -> None:
 def grant(ctx: Ctx, actor: str, kind: str, target: str) -> None:
     """One charge for yourself or an ally, gone at the beginning of your next turn (C36)."""
     require(charge_fault(ctx.state, actor, target))
+    source, dice = kind, 1
+    if kind not in ctx.encounter.done:
+        for key, more in ctx.take_part(f"first_{kind}", actor):
+            source, dice = key, dice + more()  # C37
     pay_action(ctx, actor, kind, target, ASSIST_AP)
     ends = ctx.until_next_turn_begins(actor)
-    ctx.gain_effect(kind, actor, target, pool=kind, amount=1, ends=ends)
+    ctx.gain_effect(source, actor, target, pool=kind, amount=dice, ends=ends)
 
 
 def escape_fault(state: CarpsState, actor: str, **_: Any) -> Refused | None:

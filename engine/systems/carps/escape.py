@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from engine.modifiers import Term, owned_terms, total
-from engine.systems.carps.model import Ctx, StatusSet, opponents
+from engine.systems.carps.facts import StatusSet
+from engine.systems.carps.model import Ctx, opponents
 from engine.systems.carps.numbers import standard_miss
 from engine.systems.carps.points import gain_levels
-from engine.systems.carps.pools import negated, roll, score, spend_charges
+from engine.systems.carps.pools import negated, roll, score, spend_charges, watch_dice
 from engine.systems.carps.turns import end_if_decided
 
 
@@ -26,15 +27,25 @@ def _breaks_away(ctx: Ctx, runner: str, against: list[str], bonus: list[Term]) -
     setter = tn_setter(ctx, against)
     dice = [
         *owned_terms(ctx, "escape_dice", runner),
-        *spend_charges(ctx, "protect", runner),
+        *protection(ctx, runner),
         *bonus,
         *pursuit(ctx, setter, against),
     ]
     characters = ctx.state.characters
     if characters[runner].control == "npc" and characters[setter].control == "pc":  # C40
-        held = roll(ctx, "prevent", setter, runner, negated(dice))
-        return not held.success
-    return roll(ctx, "escape", runner, setter, dice).success
+        rolled = roll(ctx, "prevent", setter, runner, negated(dice))
+    else:
+        rolled = roll(ctx, "escape", runner, setter, dice)
+    watch_dice(ctx, rolled.roller, rolled.dice)  # C7
+    return rolled.success == (rolled.type == "escape")
+
+
+def protection(ctx: Ctx, runner: str) -> list[Term]:
+    """Protect charges on an escape roll: 1 die each (C37)."""
+    charges = spend_charges(ctx, "protect", runner)
+    if ctx.rules.t10_applies_to_escape:  # C37
+        return charges
+    return [term._replace(amount=1) for term in charges]
 
 
 def tn_setter(ctx: Ctx, against: list[str]) -> str:

@@ -1,16 +1,15 @@
-"""CARPS: fighters, fights, and the events that change them."""
+"""CARPS: fighters, fights, and who is who in them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
-from engine.events import Event
 from engine.resolution import Context
 from engine.state import Character, Encounter, State
 from engine.systems.carps.rules import CarpsRules
 
 STYLES = {"offensive": (2, 0), "centered": (1, 1), "defensive": (0, 2)}
+MOST = 1_000_000
 STATUSES = ("active", "defeated", "escaped", "outside")
 
 
@@ -18,7 +17,10 @@ STATUSES = ("active", "defeated", "escaped", "outside")
 class Fighter(Character):
     """A character. `level` is the encounter level, `base` the base level; AP as in C27.
 
-    `attack` and `defense` stand instead of the style's scores where they are given.
+    `attack` and `defense` stand instead of the style's scores where they are given. At the
+    beginning of the next turn `waiting_ap` are gained, `ap_penalty` (C28) and `temp_penalty` (C29)
+    are lost, and with `carry_lost` the carried AP (C54). `gained` are the levels gained since the
+    running turn began (C51).
     """
 
     style: str = "centered"
@@ -31,8 +33,11 @@ class Fighter(Character):
     temp_ap: int = 0
     carry_ap: int = 0
     status: str = "active"
+    waiting_ap: int = 0
     ap_penalty: int = 0
+    temp_penalty: int = 0
     carry_lost: bool = False
+    gained: int = 0
 
     def clone(self) -> Fighter:
         new = Fighter.__new__(Fighter)
@@ -56,27 +61,29 @@ class Fighter(Character):
         new.temp_ap = self.temp_ap
         new.carry_ap = self.carry_ap
         new.status = self.status
+        new.waiting_ap = self.waiting_ap
         new.ap_penalty = self.ap_penalty
+        new.temp_penalty = self.temp_penalty
         new.carry_lost = self.carry_lost
+        new.gained = self.gained
         return new
 
     def stands(self) -> bool:
         return self.encounter is not None and self.status == "active"
 
-    @property
-    def power_threshold(self) -> int:
-        return 5 + self.base // 2  # C10
-
-    @property
-    def defeat_line(self) -> int:
-        return self.level + self.power_threshold  # C10
-
 
 @dataclass(slots=True)
 class Fight(Encounter):
-    """An encounter. `hits` are those of the running turn, as [attacker, defender]."""
+    """An encounter. `hits` are all that were made in it, as [attacker, defender].
+
+    Those from place `turn_hits` on belong to the running turn, those from `since[who]` on came
+    after the last turn of `who` had ended (C35). `done` counts the actions of the running turn.
+    """
 
     hits: list[list[str]] = field(default_factory=list)
+    turn_hits: int = 0
+    since: dict[str, int] = field(default_factory=dict)
+    done: dict[str, int] = field(default_factory=dict)
 
     def clone(self) -> Fight:
         new = Fight.__new__(Fight)
@@ -91,7 +98,21 @@ class Fight(Encounter):
         new.last_effect = self.last_effect
         new.index = self.index
         new.hits = self.hits[:]
+        new.turn_hits = self.turn_hits
+        new.since = self.since.copy()
+        new.done = self.done.copy()
         return new
+
+    def hits_this_turn(self, attacker: str, defender: str | None = None) -> int:
+        """How often `attacker` has hit `defender` (or anybody) in the running turn."""
+        hits = self.hits[self.turn_hits :]
+        if defender is not None:
+            return hits.count([attacker, defender])
+        return sum(by == attacker for by, _ in hits)
+
+    def hits_since(self, who: str) -> list[list[str]]:
+        """The hits made since the last turn of `who` ended, or of the whole fight before (C35)."""
+        return self.hits[self.since.get(who, 0) :]
 
 
 Ctx = Context[Fighter, Fight, CarpsRules]
@@ -121,260 +142,3 @@ def opponents(state: CarpsState, fight: Fight, who: str) -> list[str]:
     """Active characters of other sides."""
     side = state.characters[who].side
     return [one for one in active(state, fight) if state.characters[one].side != side]
-
-
-@dataclass(slots=True)
-class Declared(Event):
-    """An action begins and its AP are paid: `ap` and `temp_ap` are what is left."""
-
-    kind = "declared"
-    actor: str
-    action: str
-    target: str | None
-    paid: int
-    ap: int
-    temp_ap: int
-
-    def apply(self, state: CarpsState) -> None:
-        fighter = state.characters[self.actor]
-        fighter.ap = self.ap
-        fighter.temp_ap = self.temp_ap
-
-
-@dataclass(slots=True)
-class AbilityUsed(Event):
-    """An ability is used and paid for; `rp` is its price. `on` tells whom it concerns."""
-
-    kind = "ability_used"
-    user: str
-    ability: str
-    rp: int
-    on: str | None
-
-    def apply(self, state: CarpsState) -> None:
-        """Changes nothing itself; what follows are events of their own."""
-
-
-@dataclass(slots=True)
-class ReactionRefused(Event):
-    """An announced or chosen reaction was not possible at its moment; nothing was paid."""
-
-    kind = "reaction_refused"
-    user: str
-    ability: str
-    why: str
-
-    def apply(self, state: CarpsState) -> None:
-        """Changes nothing."""
-
-    def audience(self) -> str:
-        return f"owner:{self.user}"
-
-
-@dataclass(slots=True)
-class ReservesChanged(Event):
-    """RP spent or gained: `amount` is signed, `now` what is left, `reason` a source key."""
-
-    kind = "reserves_changed"
-    who: str
-    amount: int
-    now: int
-    reason: str
-
-    def apply(self, state: CarpsState) -> None:
-        state.characters[self.who].rp = self.now
-
-    def audience(self) -> str:
-        return f"owner:{self.who}"
-
-
-@dataclass(slots=True)
-class LevelsGained(Event):
-    """Levels rise; `terms` say from what, as [amount, source, who]."""
-
-    kind = "levels_gained"
-    who: str
-    amount: int
-    now: int
-    terms: list[list[Any]]
-
-    def apply(self, state: CarpsState) -> None:
-        state.characters[self.who].level = self.now
-
-
-@dataclass(slots=True)
-class Rolled(Event):
-    """A roll of d10s against a target number.
-
-    `type` is attack, defense, escape or prevent; `net` is signed for the roller; `scores` are own
-    and opposing as [name, terms]; `terms` make up `net`; `value` is that of C2, `kept` the place
-    of the die that is compared.
-    """
-
-    kind = "rolled"
-    type: str
-    roller: str
-    against: str
-    tn: int
-    net: int
-    dice: list[int]
-    kept: int
-    value: int
-    success: bool
-    scores: list[list[Any]]
-    terms: list[list[Any]]
-
-    def apply(self, state: CarpsState) -> None:
-        """Dice change nothing themselves."""
-
-
-@dataclass(slots=True)
-class ReserveRolled(Event):
-    """The RP check at the end of a turn; open if a player runs the character."""
-
-    kind = "reserve_rolled"
-    who: str
-    sides: int
-    dice: list[int]
-    result: int
-    open: bool
-
-    def apply(self, state: CarpsState) -> None:
-        """The RP are an event of their own."""
-
-    def audience(self) -> str:
-        return "public" if self.open else f"owner:{self.who}"
-
-
-@dataclass(slots=True)
-class Redirected(Event):
-    kind = "redirected"
-    attacker: str
-    old: str
-    new: str
-
-    def apply(self, state: CarpsState) -> None:
-        """Whom an attack is aimed at is no lasting state."""
-
-
-@dataclass(slots=True)
-class OutcomeChanged(Event):
-    """What an attack has come to: hit, miss or negated; `by` who made it so, None for the roll."""
-
-    kind = "outcome_changed"
-    attacker: str
-    defender: str
-    outcome: str
-    by: str | None
-    ability: str | None
-
-    def apply(self, state: CarpsState) -> None:
-        """Levels and defeat are events of their own."""
-
-
-@dataclass(slots=True)
-class AttackResolved(Event):
-    """The result of an attack after all reactions (the end of S7); counts hits."""
-
-    kind = "attack_resolved"
-    encounter: str
-    attacker: str
-    defender: str
-    outcome: str
-
-    def apply(self, state: CarpsState) -> None:
-        if self.outcome == "hit":
-            state.encounters[self.encounter].hits.append([self.attacker, self.defender])
-
-
-@dataclass(slots=True)
-class StatusSet(Event):
-    """Active, defeated, escaped or outside; `level` and `line` are the numbers that met."""
-
-    kind = "status_set"
-    who: str
-    status: str
-    by: str | None = None
-    level: int | None = None
-    line: int | None = None
-
-    def apply(self, state: CarpsState) -> None:
-        fighter = state.characters[self.who]
-        fighter.status = self.status
-        if self.status != "active":
-            fighter.ap = fighter.temp_ap = fighter.carry_ap = 0
-
-
-@dataclass(slots=True)
-class PenaltyGained(Event):
-    """AP less at the beginning of the next turn (C28); `carry` says that carried AP are lost."""
-
-    kind = "penalty_gained"
-    who: str
-    ap: int
-    carry: bool
-
-    def apply(self, state: CarpsState) -> None:
-        fighter = state.characters[self.who]
-        fighter.ap_penalty += self.ap
-        fighter.carry_lost = fighter.carry_lost or self.carry
-
-
-@dataclass(slots=True)
-class PointsSet(Event):
-    """AP at the beginning or end of a turn; penalties and losses are used up at a beginning."""
-
-    kind = "points_set"
-    encounter: str
-    who: str
-    ap: int
-    temp_ap: int
-    carry_ap: int
-    begins: bool
-
-    def apply(self, state: CarpsState) -> None:
-        fighter = state.characters[self.who]
-        fighter.ap = self.ap
-        fighter.temp_ap = self.temp_ap
-        fighter.carry_ap = self.carry_ap
-        if self.begins:
-            fighter.ap_penalty = 0
-            fighter.carry_lost = False
-            state.encounters[self.encounter].hits = []
-
-
-@dataclass(slots=True)
-class FightClosed(Event):
-    """C62: `who` goes back to base; effects, charges and AP are gone."""
-
-    kind = "fight_closed"
-    encounter: str
-    who: list[str]
-
-    def apply(self, state: CarpsState) -> None:
-        fight = state.encounters[self.encounter]
-        fight.over = True
-        fight.effects = []
-        for who in self.who:
-            fighter = state.characters[who]
-            fighter.level = fighter.base
-            fighter.ap = fighter.temp_ap = fighter.carry_ap = fighter.ap_penalty = 0
-            fighter.carry_lost = False
-
-
-EVENTS: tuple[type[Event], ...] = (
-    Declared,
-    AbilityUsed,
-    ReactionRefused,
-    ReservesChanged,
-    LevelsGained,
-    Rolled,
-    ReserveRolled,
-    Redirected,
-    OutcomeChanged,
-    AttackResolved,
-    StatusSet,
-    PenaltyGained,
-    PointsSet,
-    FightClosed,
-)

@@ -16,9 +16,13 @@ from engine.cards import person
 from engine.resolution import Option, Question
 from engine.simulation import instant
 from engine.systems.carps import words
-from engine.systems.carps.attack import ABOUT_TO_ROLL, REDIRECT, Attack, resolve
+from engine.systems.carps.attack import Attack, resolve
 from engine.systems.carps.book import BOOK
-from engine.systems.carps.model import CarpsState, Rolled, StatusSet
+from engine.systems.carps.defeat import defeat_line
+from engine.systems.carps.facts import Rolled, StatusSet
+from engine.systems.carps.model import CarpsState
+from engine.systems.carps.moves import Move
+from engine.systems.carps.reactions import ABOUT_TO_ROLL, REDIRECT
 
 BEFORE_THE_ROLL = (REDIRECT, ABOUT_TO_ROLL)
 
@@ -120,7 +124,8 @@ def _run(
         return None, {}
 
     ctx = instant(state.clone(), BOOK, _Fixed(highest), attacker, policy)
-    resolve(ctx, Attack(ctx, attacker, target, move=move))
+    performed = Move(move, attacker, state.characters[attacker].level) if move else None
+    resolve(ctx, Attack(ctx, attacker, target, move=performed))
     return _Run(ctx.events, offers)
 
 
@@ -155,7 +160,9 @@ def shown(
         "rows": rows,
         "remarks": remarks,
         "lines": [
-            words.defeat_line(state, attacker, target, plain.defeats is not None),
+            words.hit_line(
+                state, attacker, target, defeat_line(state, target), plain.defeats is not None
+            ),
             *(words.later_line(state, who, option) for who, option in plain.later if may_see(who)),
         ],
     }

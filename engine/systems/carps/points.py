@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from engine.modifiers import Term, total
 from engine.systems.carps.book import BOOK
-from engine.systems.carps.model import (
-    AbilityUsed,
-    CarpsState,
-    Ctx,
-    Declared,
-    LevelsGained,
-    ReservesChanged,
-)
+from engine.systems.carps.facts import AbilityUsed, Declared, LevelsGained, ReservesChanged
+from engine.systems.carps.model import CarpsState, Ctx
 
 ULTIMATE_AP = 3
 ULTIMATE_RP = 15

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from engine.events import EffectSpent
-from engine.modifiers import Term, owned_terms, timed_terms, total
+from engine.modifiers import Term, timed_terms, total
 from engine.systems.carps.book import BOOK
-from engine.systems.carps.model import STYLES, CarpsState, Ctx, Rolled
+from engine.systems.carps.facts import Rolled
+from engine.systems.carps.model import STYLES, CarpsState, Ctx
 from engine.systems.carps.numbers import kept_die, succeeds, target_number, value_of
 
 USER_COUNTS = {"attack_breaker", "defense_breaker", "um9", "um10"}
@@ -37,18 +38,13 @@ def timed_dice(ctx: Ctx, pool: str, holder: str) -> list[Term]:
 
 
 def spend_charges(ctx: Ctx, kind: str, holder: str) -> list[Term]:
-    """Uses one charge of each granter, the oldest, and returns its dice (C16)."""
+    """Uses one charge of each granter, the oldest, and returns their dice (C16)."""
     terms: dict[str, Term] = {}
     for effect in ctx.encounter.effects:
         if effect.pool == kind and effect.holder == holder and effect.user not in terms:
             terms[effect.user] = Term(effect.amount, effect.source, effect.user)
             ctx.emit(EffectSpent(ctx.encounter.id, effect.id))
     return list(terms.values())
-
-
-def stance_dice(ctx: Ctx, hook: str, owner: str, other: str) -> list[Term]:
-    """Dice of the owner's stances against the other side of the attack (C34)."""
-    return owned_terms(ctx, hook, owner, other)
 
 
 def roll(
@@ -83,6 +79,12 @@ def roll(
     )
     ctx.emit(rolled)
     return rolled
+
+
+def watch_dice(ctx: Ctx, who: str, dice: list[int]) -> None:
+    """Lets the abilities of `who` look at the dice of a roll that counts for it (C7)."""
+    for _, behaviour in ctx.take_part("dice_shown", who):
+        behaviour(ctx, who, dice)
 
 
 def negated(terms: list[Term]) -> list[Term]:

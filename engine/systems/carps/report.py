@@ -8,9 +8,8 @@ from engine.cards import Card, person
 from engine.events import Event
 from engine.systems.carps import words
 from engine.systems.carps.book import BOOK
-from engine.systems.carps.model import (
+from engine.systems.carps.facts import (
     AbilityUsed,
-    CarpsState,
     Declared,
     LevelsGained,
     OutcomeChanged,
@@ -21,6 +20,7 @@ from engine.systems.carps.model import (
     Rolled,
     StatusSet,
 )
+from engine.systems.carps.model import CarpsState
 
 OUTCOMES = {"hit": "Hit", "miss": "Miss", "negated": "Negated"}
 TITLES = {

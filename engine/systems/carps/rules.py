@@ -15,6 +15,12 @@ class CarpsRules(HouseRules):
         "Which die counts when several are rolled.",
         {"any_die": "Any die", "kept_die": "Only the kept die"},
     )
+    virtual_rolls: str = switch(
+        "C6",
+        "Rolls that nobody makes",
+        "Whether the side that does not roll has a value too: 11 less that of the roll.",
+        {"mirror": "It has", "never": "Only who rolls benefits"},
+    )
     ultimate_pool_timing: str = switch(
         "C17",
         "Ultimate Moves and their own dice",
@@ -50,6 +56,12 @@ class CarpsRules(HouseRules):
         "Dice of the same ability",
         "Whether several uses of one ability give several dice at a time.",
         {"stack": "They add up", "once": "One die at a time"},
+    )
+    t10_applies_to_escape: bool = switch(
+        "C37",
+        "Two dice of a Protect on escapes",
+        "Whether a two-dice Protect gives both dice on an escape roll too.",
+        {False: "1 die", True: "2 dice"},
     )
     pursuer_scope: str = switch(
         "C39",

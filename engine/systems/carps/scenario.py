@@ -12,7 +12,8 @@ from engine.dice import DiceError
 from engine.house_rules import BadSwitch
 from engine.scenario import Runner
 from engine.systems.carps.book import BOOK
-from engine.systems.carps.model import STYLES
+from engine.systems.carps.defeat import power_threshold
+from engine.systems.carps.model import MOST, STYLES
 from engine.systems.carps.numbers import (
     standard_hit,
     standard_miss,
@@ -26,7 +27,6 @@ from engine.systems.carps.rules import CarpsRules
 from engine.table import Outcome
 
 FIGHT = "fight"
-MOST = 1_000_000
 MOST_LETTERS = 200
 NEEDED = {
     "attack": ("by", "on"),
@@ -133,7 +133,7 @@ def _check_given(given: Any) -> None:
         and isinstance(order, list)
         and all(who in fighting for who in order)
         and len(set(order)) == len(order)
-        and type(given.get("round", 1)) is int
+        and _is_count(given.get("round", 1), 1)
         and given.get("turn_of", fighting[0]) in fighting
         and isinstance(hits, list)
         and all(
@@ -212,6 +212,7 @@ class _Run(Runner):
             order=order,
             round=given.get("round", 1),
             turn_of=turn_of,
+            hits=[[hit["by"], hit["on"]] for hit in given.get("hits_since", [])],
         )
         self._remember()
 
@@ -290,7 +291,7 @@ class _Run(Runner):
                     "ap": one.ap,
                     "temp_ap": one.temp_ap,
                     "carry_ap": one.carry_ap if one.status == "active" else 0,
-                    "power_threshold": one.power_threshold,
+                    "power_threshold": power_threshold(self.table.state, who),
                 }
                 for who, one in self.table.state.characters.items()
             },

@@ -8,6 +8,7 @@ from typing import Any
 from engine.modifiers import total
 from engine.systems.carps import words
 from engine.systems.carps.book import BOOK
+from engine.systems.carps.defeat import defeat_line, power_threshold
 from engine.systems.carps.model import CarpsState, Fighter, opponents
 from engine.systems.carps.pools import score
 
@@ -29,22 +30,22 @@ def most_dangerous(state: CarpsState, who: str) -> Fighter | None:
     return max((state.characters[one] for one in against), key=lambda one: one.level, default=None)
 
 
-def levels_left(fighter: Fighter, danger: Fighter | None) -> int:
+def levels_left(state: CarpsState, fighter: Fighter, danger: Fighter | None) -> int:
     """Levels until the most dangerous opponent reaches the defeat line; 0: the next hit defeats."""
     if fighter.status == "defeated":
         return 0
     if danger is None:
-        return fighter.power_threshold
-    return max(fighter.defeat_line - danger.level, 0)
+        return power_threshold(state, fighter.id)
+    return max(defeat_line(state, fighter.id) - danger.level, 0)
 
 
-def sentence(fighter: Fighter, danger: Fighter | None) -> str:
+def sentence(state: CarpsState, fighter: Fighter, danger: Fighter | None) -> str:
     """How matters stand."""
     if fighter.status != "active":
         return f"{words.STATUSES[fighter.status]}."
     if danger is None:
         return "In no fight." if fighter.encounter is None else "No opponent is left."
-    left = levels_left(fighter, danger)
+    left = levels_left(state, fighter, danger)
     if left == 0:
         return f"A hit by {danger.name} (level {danger.level}) defeats."
     unit = "level" if left == 1 else "levels"
@@ -54,10 +55,10 @@ def sentence(fighter: Fighter, danger: Fighter | None) -> str:
 def show_fighter(state: CarpsState, who: str, sees: Callable[[str], bool]) -> dict[str, Any]:
     """out, sheet, bars, alert and row; see docs/protocol.md for the shapes."""
     fighter, danger = state.characters[who], most_dangerous(state, who)
-    left, how = levels_left(fighter, danger), sentence(fighter, danger)
-    full = max(fighter.power_threshold, left)
+    left, how = levels_left(state, fighter, danger), sentence(state, fighter, danger)
+    full = max(power_threshold(state, fighter.id), left)
     bars: dict[str, Any] = {"a": {"label": "Levels to defeat", "value": left, "max": full}}
-    row = {"main": str(fighter.level), "line": f"out at {fighter.defeat_line}"}
+    row = {"main": str(fighter.level), "line": f"out at {defeat_line(state, fighter.id)}"}
     if sees("owner"):
         bars["b"] = {"label": "Reserve", "value": fighter.rp, "max": max(fighter.rp, 20)}
         row["means"] = f"{fighter.rp} RP"
@@ -83,7 +84,7 @@ def show_fighter(state: CarpsState, who: str, sees: Callable[[str], bool]) -> di
 def _head(state: CarpsState, fighter: Fighter, how: str) -> dict[str, Any]:
     attack, defense = (total(score(state, fighter.id, name)) for name in ("attack", "defense"))
     gained = fighter.level - fighter.base
-    threshold = fighter.power_threshold
+    threshold = power_threshold(state, fighter.id)
     return {
         "facts": [
             f"{STYLE_LABELS[fighter.style]}: attack {attack}, defense {defense}",
@@ -98,7 +99,7 @@ def _head(state: CarpsState, fighter: Fighter, how: str) -> dict[str, Any]:
             },
             {
                 "label": "Defeated at",
-                "value": str(fighter.defeat_line),
+                "value": str(defeat_line(state, fighter.id)),
                 "note": f"{fighter.level} + {threshold}",
             },
         ],

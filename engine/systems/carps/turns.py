@@ -3,47 +3,64 @@
 from __future__ import annotations
 
 from engine.events import CombatOver, TurnBegan, TurnEnded
-from engine.systems.carps.model import (
-    Ctx,
-    PointsSet,
-    ReserveRolled,
-    active,
-    is_active,
-)
+from engine.systems.carps.facts import CountsCleared, PointsSet, ReserveRolled
+from engine.systems.carps.model import Ctx, active, is_active
 from engine.systems.carps.points import gain_rp
 
 NORMAL_AP = 3
+RESERVE_DIE = 6
 
 
-def begin_turn(ctx: Ctx, who: str, round_: int) -> None:
-    """C27, beginning: what lasted until now ends; hits are forgotten; AP, less penalties (C28)."""
+def begin_turn(ctx: Ctx, who: str, round_: int, ended: str | None = None) -> None:
+    """C27, beginning: what lasted until now ends; counts begin anew; AP, less penalties."""
     fight = ctx.encounter
     ctx.emit(TurnBegan(fight.id, who, ctx.next_turn(who), round_, True))
+    ctx.emit(CountsCleared(fight.id, ended))
+    ctx.emit(PointsSet(fight.id, who, *points_for(ctx, who), 0, True))
+
+
+def points_for(ctx: Ctx, who: str) -> tuple[int, int]:
+    """Normal and temporary AP at the beginning of a turn (C27, C28, C29, C54)."""
     fighter = ctx.state.characters[who]
-    carried = 0 if fighter.carry_lost else fighter.carry_ap  # C54
-    lost = min(fighter.ap_penalty, NORMAL_AP)
-    lost_too = min(fighter.ap_penalty - lost, carried)
-    ctx.emit(PointsSet(fight.id, who, NORMAL_AP - lost, carried - lost_too, 0, True))
+    normal, temporary = NORMAL_AP, fighter.waiting_ap
+    if not fighter.carry_lost:  # C54
+        temporary += fighter.carry_ap
+    lost = min(fighter.ap_penalty, normal)  # C28
+    lost_too = min(fighter.ap_penalty - lost, temporary)
+    return normal - lost, temporary - lost_too
 
 
 def end_turn(ctx: Ctx, who: str) -> None:
     """C27, end: AP carried, RP check, what lasted until now ends. Then the next turn begins."""
     fight = ctx.encounter
+    checked = None
     if is_active(ctx, who):
         ctx.emit(PointsSet(fight.id, who, 0, 0, ctx.state.characters[who].ap, False))
-        check_reserves(ctx, who)
+        checked = check_reserves(ctx, who)
     ctx.emit(TurnEnded(fight.id, who, fight.turns.get(who, 0)))
+    if checked is not None:
+        for _, behaviour in ctx.take_part("reserve_checked", who):
+            behaviour(ctx, who, checked)
     begin_next_turn(ctx, who)
 
 
-def check_reserves(ctx: Ctx, who: str) -> None:
-    """The RP check (C30); none for GM characters if they gain no RP (C31)."""
+def check_reserves(ctx: Ctx, who: str) -> int | None:
+    """The RP check (C30) and its result; none for GM characters if they gain no RP (C31)."""
     control = ctx.state.characters[who].control
     if control == "npc" and ctx.rules.npc_rp == "none":  # C31
-        return
-    dice = ctx.roll(f"reserve:{who}", 6, by=who)
-    ctx.emit(ReserveRolled(who, 6, dice, dice[-1], control == "pc"))
+        return None
+    sides, by = RESERVE_DIE, []
+    for key, behaviour in ctx.take_part("reserve_die", who):
+        if behaviour(ctx, who):
+            sides, by = behaviour(ctx, who), [key]
+    dice = ctx.roll(f"reserve:{who}", sides, by=who)
+    for key, again in ctx.take_part("reserve_again", who):
+        while again(dice[-1]):
+            dice += ctx.roll(f"reserve:{who}", sides, by=who)
+            by = [*by, key] if key not in by else by
+    ctx.emit(ReserveRolled(who, sides, dice, dice[-1], control == "pc", by))
     gain_rp(ctx, who, dice[-1], "reserve")
+    return dice[-1]
 
 
 def begin_next_turn(ctx: Ctx, after: str) -> None:
@@ -56,7 +73,7 @@ def begin_next_turn(ctx: Ctx, after: str) -> None:
         if (place + step) % len(order) == 0:
             round_ += 1  # C68
         if characters[who].status == "active":
-            begin_turn(ctx, who, round_)
+            begin_turn(ctx, who, round_, after)
             return
         number = ctx.next_turn(who)
         ctx.emit(TurnBegan(fight.id, who, number, round_, False))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from engine.resolution import Option
     from engine.systems.carps.attack import Attack
-    from engine.systems.carps.model import Rolled
+    from engine.systems.carps.facts import Rolled
     from engine.systems.carps.odds import Prospect
 
 BELOW_BASE = "{name} now stands below base level {base}."
@@ -155,9 +155,10 @@ def unexpected(plain: Prospect, other: Prospect, natural_extremes: str) -> dict[
     }
 
 
-def defeat_line(state: CarpsState, attacker: str, target: str, defeats: bool) -> dict[str, str]:
+def hit_line(
+    state: CarpsState, attacker: str, target: str, line: int, defeats: bool
+) -> dict[str, str]:
     name, level = state.characters[target].name, state.characters[attacker].level
-    line = state.characters[target].defeat_line
     verb = "defeats" if defeats else "does not defeat"
     return {"text": f"A hit {verb} {name}: level {level}, line {line}.", "ruling": "C20"}
 

@@ -110,6 +110,7 @@ def test_bad_steps(step: Any) -> None:
         {"order": ["mika", "mika"]},
         {"turn_of": "nobody"},
         {"round": "first"},
+        {"round": 0},
         {"hits_since": [{"by": "nobody", "on": "mika"}]},
     ],
 )

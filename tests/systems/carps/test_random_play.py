@@ -21,11 +21,9 @@ STYLES = ("offensive", "centered", "defensive")
 
 
 def people(chance: SeededDice) -> list[dict[str, Any]]:
-    """Two to six fighters on two or three sides, each with about half of all abilities."""
-    made = []
-    for number in range(1 + chance.throw(5)):
-        base = chance.throw(15)
-        abilities = [key for key in BOOK.data if chance.throw(2) == 1]
+    """Two to five fighters on two or three sides, each with about two thirds of all abilities."""
+    made, low = [], chance.throw(25)
+    for number in range(1 + chance.throw(4)):
         made.append(
             {
                 "id": f"f{number}",
@@ -34,9 +32,10 @@ def people(chance: SeededDice) -> list[dict[str, Any]]:
                 "control": ("pc", "npc")[chance.throw(2) - 1],
                 "fields": {
                     "style": STYLES[chance.throw(3) - 1],
-                    "base": base,
-                    "rp": chance.throw(60),
-                    "abilities": abilities,
+                    "base": low + chance.throw(8),
+                    "rp": chance.throw(90),
+                    "carry_ap": chance.throw(12) - 1,
+                    "abilities": [key for key in BOOK.data if chance.throw(3) > 1],
                 },
             }
         )
@@ -68,7 +67,7 @@ class Watch:
 
 def test_fights_until_every_ability_was_used() -> None:
     used = check_system(
-        "carps", range(1, 60), people, steps=80, edits={"rp": 60, "ap": 6}, invariant=Watch()
+        "carps", range(1, 150), people, steps=100, edits={"rp": 90, "temp_ap": 9}, invariant=Watch()
     )
     assert used.abilities >= set(BOOK.data)
     assert used.verbs == {"attack", "assist", "protect", "escape", "ultimate", "end_turn"}

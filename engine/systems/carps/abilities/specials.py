@@ -6,26 +6,26 @@ from typing import Any
 
 from engine.modifiers import Term
 from engine.systems.carps import bars
-from engine.systems.carps.actions import moves_of
-from engine.systems.carps.attack import (
+from engine.systems.carps.attack import Attack, resolve
+from engine.systems.carps.book import BOOK
+from engine.systems.carps.escape import try_to_escape
+from engine.systems.carps.facts import PenaltyGained
+from engine.systems.carps.model import Ctx, is_active
+from engine.systems.carps.moves import Move, moves_of
+from engine.systems.carps.points import gain_levels
+from engine.systems.carps.reactions import (
     ABOUT_TO_ROLL,
     AFTER,
     DEFEATED,
     OUTCOME,
     REDIRECT,
-    Attack,
     ally_role,
     attacker_role,
     defender_role,
     is_hit,
     is_miss,
     reaction,
-    resolve,
 )
-from engine.systems.carps.book import BOOK
-from engine.systems.carps.escape import try_to_escape
-from engine.systems.carps.model import Ctx, PenaltyGained, is_active
-from engine.systems.carps.points import gain_levels
 
 Further = dict[str, Any]
 
@@ -96,7 +96,7 @@ def disengage(ctx: Ctx, attack: Attack, user: str, further: Further) -> None:
 
 def third_hit(ctx: Ctx, attack: Attack, user: str) -> str | None:
     """C54: at least three hits on the user this turn, by an attacker who may be attacked."""
-    if ctx.encounter.hits.count([attack.attacker, user]) < 3:
+    if ctx.encounter.hits_this_turn(attack.attacker, user) < 3:
         return "no_trigger"
     if not moves_of(ctx.state, user):
         return "no_such_ultimate"
@@ -128,6 +128,6 @@ def which_move(ctx: Ctx, attack: Attack, user: str) -> list[dict[str, Any]]:
 )
 def combo_breaker(ctx: Ctx, attack: Attack, user: str, further: Further) -> None:
     ctx.emit(PenaltyGained(user, 1, True))  # C54
-    announced = further.get("reactions", ())
+    move = Move(further["effect"], user, level(ctx, user))
     with ctx.inside(f"combo_breaker:{user}"):
-        resolve(ctx, Attack(ctx, user, attack.attacker, announced, further["effect"]))
+        resolve(ctx, Attack(ctx, user, attack.attacker, further.get("reactions", ()), move))

@@ -1,0 +1,44 @@
+"""Defeat: the line, whether it is reached, and what then (C10, C20, C21)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.systems.carps.facts import StatusSet
+from engine.systems.carps.model import CarpsState, Ctx
+from engine.systems.carps.turns import end_if_decided
+
+if TYPE_CHECKING:
+    from engine.systems.carps.attack import Attack
+
+
+def power_threshold(state: CarpsState, who: str) -> int:
+    """C10"""
+    return 5 + state.characters[who].base // 2
+
+
+def defeat_line(state: CarpsState, who: str) -> int:
+    """The level at which a hit defeats (C10)."""
+    return state.characters[who].level + power_threshold(state, who)
+
+
+def is_defeated(ctx: Ctx, attack: Attack) -> bool:
+    """S9: whether a hit defeats (C20), by lethal damage too (C21)."""
+    if attack.result != "hit":
+        return False
+    level = ctx.state.characters[attack.attacker].level
+    line = defeat_line(ctx.state, attack.defender)
+    compared = attack.level0 if ctx.rules.defeat_check == "before_gain" else level  # C20
+    if compared >= line:
+        return True
+    if attack.move is None:
+        return False
+    return level > line or (ctx.rules.lethal_comparison == "equal_or_exceed" and level == line)
+
+
+def defeat(ctx: Ctx, attack: Attack) -> None:
+    level = ctx.state.characters[attack.attacker].level
+    line = defeat_line(ctx.state, attack.defender)
+    met = attack.level0 if attack.level0 >= line else level
+    ctx.emit(StatusSet(attack.defender, "defeated", attack.attacker, met, line))
+    end_if_decided(ctx)

@@ -1,0 +1,316 @@
+"""The events of CARPS: all that changes fighters and fights."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.events import Event
+from engine.systems.carps.model import CarpsState, Fighter
+
+
+@dataclass(slots=True)
+class Declared(Event):
+    """An action begins and its AP are paid: `ap` and `temp_ap` are what is left."""
+
+    kind = "declared"
+    actor: str
+    action: str
+    target: str | None
+    paid: int
+    ap: int
+    temp_ap: int
+
+    def apply(self, state: CarpsState) -> None:
+        fighter = state.characters[self.actor]
+        fighter.ap = self.ap
+        fighter.temp_ap = self.temp_ap
+        if fighter.encounter is not None:
+            done = state.encounters[fighter.encounter].done
+            done[self.action] = done.get(self.action, 0) + 1
+
+
+@dataclass(slots=True)
+class AbilityUsed(Event):
+    """An ability is used and paid for; `rp` is its price. `on` tells whom it concerns."""
+
+    kind = "ability_used"
+    user: str
+    ability: str
+    rp: int
+    on: str | None
+
+    def apply(self, state: CarpsState) -> None:
+        """Changes nothing itself; what follows are events of their own."""
+
+
+@dataclass(slots=True)
+class ReactionRefused(Event):
+    """An announced or chosen reaction was not possible at its moment; nothing was paid."""
+
+    kind = "reaction_refused"
+    user: str
+    ability: str
+    why: str
+
+    def apply(self, state: CarpsState) -> None:
+        """Changes nothing."""
+
+    def audience(self) -> str:
+        return f"owner:{self.user}"
+
+
+@dataclass(slots=True)
+class ReservesChanged(Event):
+    """RP spent or gained: `amount` is signed, `now` what is left, `reason` a source key."""
+
+    kind = "reserves_changed"
+    who: str
+    amount: int
+    now: int
+    reason: str
+
+    def apply(self, state: CarpsState) -> None:
+        state.characters[self.who].rp = self.now
+
+    def audience(self) -> str:
+        return f"owner:{self.who}"
+
+
+@dataclass(slots=True)
+class LevelsGained(Event):
+    """Levels rise; `terms` say from what, as [amount, source, who]."""
+
+    kind = "levels_gained"
+    who: str
+    amount: int
+    now: int
+    terms: list[list[Any]]
+
+    def apply(self, state: CarpsState) -> None:
+        fighter = state.characters[self.who]
+        fighter.level = self.now
+        fighter.gained += self.amount
+
+
+@dataclass(slots=True)
+class Rolled(Event):
+    """A roll of d10s against a target number.
+
+    `type` is attack, defense, escape or prevent; `net` is signed for the roller; `scores` are own
+    and opposing as [name, terms]; `terms` make up `net`; `value` is that of C2, `kept` the place
+    of the die that is compared.
+    """
+
+    kind = "rolled"
+    type: str
+    roller: str
+    against: str
+    tn: int
+    net: int
+    dice: list[int]
+    kept: int
+    value: int
+    success: bool
+    scores: list[list[Any]]
+    terms: list[list[Any]]
+
+    def apply(self, state: CarpsState) -> None:
+        """Dice change nothing themselves."""
+
+
+@dataclass(slots=True)
+class ReserveRolled(Event):
+    """The RP check at the end of a turn; open if a player runs the character.
+
+    `by` are the abilities that changed the die or had it thrown again.
+    """
+
+    kind = "reserve_rolled"
+    who: str
+    sides: int
+    dice: list[int]
+    result: int
+    open: bool
+    by: list[str] = field(default_factory=list)
+
+    def apply(self, state: CarpsState) -> None:
+        """The RP are an event of their own."""
+
+    def audience(self) -> str:
+        return "public" if self.open else f"owner:{self.who}"
+
+
+@dataclass(slots=True)
+class Redirected(Event):
+    kind = "redirected"
+    attacker: str
+    old: str
+    new: str
+
+    def apply(self, state: CarpsState) -> None:
+        """Whom an attack is aimed at is no lasting state."""
+
+
+@dataclass(slots=True)
+class OutcomeChanged(Event):
+    """What an attack has come to: hit, miss or negated; `by` who made it so, None for the roll."""
+
+    kind = "outcome_changed"
+    attacker: str
+    defender: str
+    outcome: str
+    by: str | None
+    ability: str | None
+
+    def apply(self, state: CarpsState) -> None:
+        """Levels and defeat are events of their own."""
+
+
+@dataclass(slots=True)
+class AttackResolved(Event):
+    """The result of an attack after all reactions (the end of S7); hits are remembered."""
+
+    kind = "attack_resolved"
+    encounter: str
+    attacker: str
+    defender: str
+    outcome: str
+
+    def apply(self, state: CarpsState) -> None:
+        if self.outcome == "hit":
+            state.encounters[self.encounter].hits.append([self.attacker, self.defender])
+
+
+@dataclass(slots=True)
+class StatusSet(Event):
+    """Active, defeated, escaped or outside; `level` and `line` are the numbers that met."""
+
+    kind = "status_set"
+    who: str
+    status: str
+    by: str | None = None
+    level: int | None = None
+    line: int | None = None
+
+    def apply(self, state: CarpsState) -> None:
+        fighter = state.characters[self.who]
+        fighter.status = self.status
+        if self.status != "active":
+            fighter.ap = fighter.temp_ap = fighter.carry_ap = 0
+
+
+@dataclass(slots=True)
+class PenaltyGained(Event):
+    """AP less at the beginning of the next turn (C28); `carry` says that carried AP are lost."""
+
+    kind = "penalty_gained"
+    who: str
+    ap: int
+    carry: bool
+
+    def apply(self, state: CarpsState) -> None:
+        fighter = state.characters[self.who]
+        fighter.ap_penalty += self.ap
+        fighter.carry_lost = fighter.carry_lost or self.carry
+
+
+@dataclass(slots=True)
+class PointGained(Event):
+    """A temporary AP from `source`: now, or when the next turn begins."""
+
+    kind = "point_gained"
+    who: str
+    source: str
+    now: bool
+
+    def apply(self, state: CarpsState) -> None:
+        fighter = state.characters[self.who]
+        if self.now:
+            fighter.temp_ap += 1
+        else:
+            fighter.waiting_ap += 1
+
+
+@dataclass(slots=True)
+class CountsCleared(Event):
+    """What is counted by turns begins anew, for everybody; `ended` is whose turn was before."""
+
+    kind = "counts_cleared"
+    encounter: str
+    ended: str | None
+
+    def apply(self, state: CarpsState) -> None:
+        fight = state.encounters[self.encounter]
+        fight.turn_hits = len(fight.hits)
+        if self.ended is not None:
+            fight.since[self.ended] = len(fight.hits)
+        fight.done = {}
+        for who in fight.order:
+            state.characters[who].gained = 0
+
+
+@dataclass(slots=True)
+class PointsSet(Event):
+    """AP at the beginning or end of a turn; what waited for the beginning is used up there."""
+
+    kind = "points_set"
+    encounter: str
+    who: str
+    ap: int
+    temp_ap: int
+    carry_ap: int
+    begins: bool
+
+    def apply(self, state: CarpsState) -> None:
+        fighter = state.characters[self.who]
+        fighter.ap = self.ap
+        fighter.temp_ap = self.temp_ap
+        fighter.carry_ap = self.carry_ap
+        if self.begins:
+            nothing_waits(fighter)
+
+
+def nothing_waits(fighter: Fighter) -> None:
+    """What should have come at the beginning of the next turn is used up or gone."""
+    fighter.waiting_ap = fighter.ap_penalty = fighter.temp_penalty = 0
+    fighter.carry_lost = False
+
+
+@dataclass(slots=True)
+class FightClosed(Event):
+    """C62: `who` goes back to base; effects, charges and AP are gone."""
+
+    kind = "fight_closed"
+    encounter: str
+    who: list[str]
+
+    def apply(self, state: CarpsState) -> None:
+        fight = state.encounters[self.encounter]
+        fight.over = True
+        fight.effects = []
+        for who in self.who:
+            fighter = state.characters[who]
+            fighter.level = fighter.base
+            fighter.ap = fighter.temp_ap = fighter.carry_ap = fighter.gained = 0
+            nothing_waits(fighter)
+
+
+EVENTS: tuple[type[Event], ...] = (
+    Declared,
+    AbilityUsed,
+    ReactionRefused,
+    ReservesChanged,
+    LevelsGained,
+    Rolled,
+    ReserveRolled,
+    Redirected,
+    OutcomeChanged,
+    AttackResolved,
+    StatusSet,
+    PenaltyGained,
+    PointGained,
+    CountsCleared,
+    PointsSet,
+    FightClosed,
+)
