@@ -14,7 +14,7 @@ import { Tracker } from "./table/tracker.mjs";
 import { t } from "./table/words.mjs";
 import { services } from "./windows/base.mjs";
 import { FormWindow } from "./windows/form.mjs";
-import { followChoices } from "./windows/further.mjs";
+import { chosenFor, followChoices } from "./windows/further.mjs";
 import { PairingWindow } from "./windows/pairing.mjs";
 import { QuestionDesk } from "./windows/questions.mjs";
 import { RulesWindow } from "./windows/rules.mjs";
@@ -24,7 +24,7 @@ const CHANNEL = "module.vtt-bridge";
 const LEADER_WITHIN = 5_000;
 
 const desk = new QuestionDesk();
-const cards = new CardLog({ asks: () => desk.inCards(), busy: (question) => desk.busy(question) });
+const cards = new CardLog({ asks: () => desk.inCards(), busy: (question) => desk.busy(question), chosen: chosenFor });
 const floats = new Floats();
 /** @type {{ key: any, facts: Record<string, string> }} */
 let status = { key: "unpaired", facts: {} };

@@ -48,14 +48,15 @@ test("only so much can be given out in all", () => {
 
 test("selects of an option, a single entry as words, and the sum", () => {
   assert.equal(
-    furtherHTML(option([raises, { key: "one", label: "One", options: [{ value: 1, label: "Only" }] }, points("mind", 1)]), t),
+    furtherHTML(option([raises, { key: "one", label: "One", options: [{ value: 1, label: "Only" }] }, points("mind", 1)]), {}, t),
     '<label class="vttb-with"><span>Raises</span> <select data-option="k" data-further="raises"><option value="1" selected>1</option><option value="2">2</option></select></label>' +
       '<p class="vttb-with"><span>One</span> <b>Only</b></p>' +
       '<label class="vttb-with"><span>mind</span> <select data-option="k" data-further="mind"><option value="1" selected>1</option><option value="0">0</option></select></label>' +
       '<p class="vttb-sum" data-vttb-sum="k">VTTB.Question.OfTotal {&quot;sum&quot;:1,&quot;total&quot;:5}</p>',
   );
+  assert.ok(furtherHTML(option([raises]), { raises: "2" }, t).includes('<option value="2" selected>2</option>'));
   const hostile = JSON.parse(JSON.stringify(option([raises, place("a", letters)]), (key, value) => (typeof value === "string" ? HOSTILE : value)));
-  assert.equal(/<img|\[\[|@UUID\[/.test(furtherHTML(hostile, t)), false);
+  assert.equal(/<img|\[\[|@UUID\[/.test(furtherHTML(hostile, {}, t)), false);
 });
 
 const bars = { a: { label: "Mind", value: 3, max: 4 }, b: { label: "Body", value: 0, max: 9 }, c: { label: "Soul", value: 9, max: 9 } };

@@ -71,7 +71,8 @@ const bid = (more = {}) => ({
   deadline: null,
   ...more,
 });
-const shown = { t, now: 0, busy: () => false };
+const chosen = () => ({});
+const shown = { t, now: 0, busy: () => false, chosen };
 
 test("a question in its card: the viewer's blocks, then equals, neither inked", () => {
   assert.equal(
@@ -128,18 +129,18 @@ test("a card as it is stored holds nothing of a question", () => {
 });
 
 test("the panel says Pass where a question says so, and has no window for those of a card", () => {
-  const rows = (mine) => panelContext([bid()], () => ({ person: mine ? null : "Jun", mine }), 0, t).groups[0].rows[0];
+  const rows = (mine) => panelContext([bid()], () => ({ person: mine ? null : "Jun", mine }), 0, t, chosen).groups[0].rows[0];
   assert.deepEqual([rows(true).decline, rows(true).asked, rows(true).window, rows(true).who], ["Pass", "VTTB.Panel.YouAnswerOnly", false, "Actor.a"]);
   assert.deepEqual([rows(false).decline, rows(false).asked], ['VTTB.Panel.DeclineFor {"decline":"Pass","name":"Jun"}', 'VTTB.Panel.IsAskedOnly {"name":"Jun"}']);
   assert.deepEqual([rows(true).hasBlocks, rows(true).equal, rows(true).trigger], [true, true, "Ren raised to 20."]);
-  assert.deepEqual([questionContext(bid(), 0, t).hasBlocks, questionContext(bid({ blocks: [] }), 0, t).hasBlocks], [true, false]);
+  assert.deepEqual([questionContext(bid(), 0, t, chosen).hasBlocks, questionContext(bid({ blocks: [] }), 0, t, chosen).hasBlocks], [true, false]);
 });
 
 test("a further choice of a question in a card is made in the panel itself, one of a window in its window", () => {
   const further = [{ key: "raises", label: "Raises", options: [{ value: 1, label: "1", cost: "tension 4" }, { value: 2, label: "2", cost: "tension 5" }] }];
-  const [option] = panelContext([bid({ options: [{ key: "raise", label: "Raise", cost: "", further }] })], () => ({ person: null, mine: true }), 0, t).groups[0].rows[0].options;
+  const [option] = panelContext([bid({ options: [{ key: "raise", label: "Raise", cost: "", further }] })], () => ({ person: null, mine: true }), 0, t, chosen).groups[0].rows[0].options;
   assert.deepEqual(option, { key: "raise", label: "Raise", cost: "tension 4", here: true, further: false });
-  const [other] = panelContext([bid({ place: "window", options: [{ key: "raise", label: "Raise", cost: "", further }] })], () => ({ person: null, mine: true }), 0, t).groups[0].rows[0].options;
+  const [other] = panelContext([bid({ place: "window", options: [{ key: "raise", label: "Raise", cost: "", further }] })], () => ({ person: null, mine: true }), 0, t, chosen).groups[0].rows[0].options;
   assert.deepEqual([other.here, other.further], [false, true]);
 });
 
@@ -248,6 +249,7 @@ test("the tracker's next is what the bridge says, on every page", () => {
   const text = stepText({ next, links: [["a", "b"]] });
   assert.equal(text, '{"next":{"verb":"pass_on","actor":null,"label":"Next round"},"next_reason":"","links":[["a","b"]]}');
   assert.deepEqual(nextStep(readStep(text), "a"), next);
+  assert.equal(readStep(stepText({ next, busy: true })).busy, true);
   assert.equal(nextStep(readStep(stepText({ next: null, next_reason: "Answers are open." })), "a"), null);
   const order = ["a"];
   assert.deepEqual(trackerUpdate({ round: 1, turn: "a", next: null, next_reason: "r" }, { round: 1, turn: 0, order, driven: true }), { step: '{"next":null,"next_reason":"r","links":[]}' });

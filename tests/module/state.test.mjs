@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TableState } from "../../foundry_module/scripts/pure/state.mjs";
 import { floatsOf, mirrored, mirrorOf } from "../../foundry_module/scripts/pure/mirror.mjs";
-import { missedMoves, newCharacter, sameOrder, stepText, trackerMove, trackerUpdate } from "../../foundry_module/scripts/pure/roster.mjs";
+import { initiatives, missedMoves, newCharacter, sameOrder, stepText, trackerMove, trackerUpdate } from "../../foundry_module/scripts/pure/roster.mjs";
 import { diagnose, refusedState, statusContext } from "../../foundry_module/scripts/pure/status.mjs";
 import { hit, question, t } from "./fixtures.mjs";
 
@@ -12,6 +12,12 @@ const welcome = () => ({
   public: { characters: { a: { name: "A" } } },
   owners: { a: { characters: { a: { name: "A", mine: 2 } }, opened: [] } },
   settings: { player_seconds: 20, gm_seconds: null, paused: false },
+});
+
+test("an order that the rules make comes into the tracker as initiatives", () => {
+  assert.deepEqual(initiatives(["a", "b"], ["a", null, "b"]), []);
+  assert.deepEqual(initiatives(["b", "gone", "a"], ["a", null, "b", "dead"]), [{ at: 2, initiative: 3 }, { at: 0, initiative: 2 }, { at: 3, initiative: 1 }]);
+  assert.deepEqual(initiatives([], ["a", "b"]), []);
 });
 
 test("a welcome fills the table, each view apart", () => {
@@ -80,6 +86,8 @@ test("which way the tracker goes", () => {
   assert.equal(trackerMove(at, { turn: 0 }, 1), "forward");
   assert.equal(trackerMove(at, { turn: 2 }, -1), "back");
   assert.equal(trackerMove(at, { turn: 1, round: 2 }, 1), "none");
+  assert.equal(trackerMove({ round: 2, turn: null }, { turn: 0 }, 1), "forward");
+  assert.equal(trackerMove(at, { turn: null }, undefined), "back");
   assert.equal(trackerMove(at, {}, 1), "none");
 });
 
@@ -89,7 +97,9 @@ test("the tracker follows the engine, and only then is changed", () => {
   assert.equal(trackerUpdate({ round: 2, turn: "b" }, { round: 2, turn: 2, order, driven: true }), null);
   assert.deepEqual(trackerUpdate({ round: 2, turn: "b", over: true }, { round: 1, turn: 0, order, driven: true }), { driven: false });
   assert.equal(trackerUpdate({ round: 1, turn: "a", over: true, next: { verb: "encounter.go_on", actor: null } }, { round: 1, turn: 0, order, driven: true, step: stepText({ next: { verb: "encounter.go_on", actor: null } }) }), null);
-  assert.equal(trackerUpdate({ round: 0, turn: null }, { round: 1, turn: 0, order, driven: true }), null);
+  assert.deepEqual(trackerUpdate({ round: 0, turn: null }, { round: 1, turn: 0, order, driven: true }), { turn: null });
+  assert.equal(trackerUpdate({ round: 0, turn: null }, { round: 1, turn: null, order, driven: true }), null);
+  assert.equal(trackerUpdate({ round: 1, turn: "elsewhere" }, { round: 1, turn: 1, order, driven: true }), null);
   assert.equal(sameOrder(["a", "b"], ["a", "b"]), true);
   assert.equal(sameOrder(["a", "b"], ["b", "a"]), false);
 });

@@ -6,6 +6,7 @@ import { changedFields, changedRules, editContext, rulesContext, sheetContext } 
 import { withDeadline } from "../../foundry_module/scripts/pure/state.mjs";
 import { benkei, HOSTILE, question, t } from "./fixtures.mjs";
 
+const chosen = () => ({});
 const action = (label, more = {}) => ({ verb: label, args: {}, label, cost: "1 AP", possible: true, reason: "", rank: 1, needs_target: true, group: "everyday", ...more });
 
 test("the column of actions", () => {
@@ -38,6 +39,9 @@ test("at most seven rows, everyday ones first", () => {
   const names = (page) => page.rows.map((row) => row.label);
   const seven = Array.from({ length: 7 }, (_, n) => action(`a${n}`, { rank: n }));
   assert.deepEqual(pageOf(seven, 0), { rows: seven, more: null, next: 0 });
+  const some = [...seven.slice(1, 6), action("a0", { possible: false, rank: 0 }), action("m1", { group: "more" }), action("m2", { group: "more" })];
+  assert.deepEqual(names(pageOf(some, 0)), ["a0", "a1", "a2", "a3", "a4", "a5"]);
+  assert.deepEqual(names(pageOf([...some, seven[6]], 0)), ["a1", "a2", "a3", "a4", "a5", "a6"]);
   const many = [action("m1", { group: "more" }), ...Array.from({ length: 5 }, (_, n) => action(`a${n}`, { rank: 5 - n })), ...Array.from({ length: 7 }, (_, n) => action(`n${n}`, { group: "more" }))];
   const first = pageOf(many, 0);
   assert.deepEqual(names(first), ["a4", "a3", "a2", "a1", "a0"]);
@@ -57,11 +61,11 @@ test("the countdown in its states", () => {
 });
 
 test("the question window shows price, effect, what is left and further choices", () => {
-  const context = questionContext(withDeadline(question(), 0), 0, t);
+  const context = questionContext(withDeadline(question(), 0), 0, t, chosen);
   assert.deepEqual([context.name, context.mark, context.trigger, context.purse], ["Akemi", "a", "Benkei hit you.", { label: "Reserve", text: "17 RP" }]);
   assert.deepEqual(context.options.map(({ cost, after, hasFurther }) => [cost, after, hasFurther]), [["10 RP", "leaves 7", false], ["15 RP", "leaves 2", true]]);
   assert.equal(context.again, true);
-  assert.equal(questionContext({ ...question(), options: [{ key: "one", label: "One", habit: null }] }, 0, t).again, false);
+  assert.equal(questionContext({ ...question(), options: [{ key: "one", label: "One", habit: null }] }, 0, t, chosen).again, false);
   assert.deepEqual(context.options[1].habits.map(({ value, checked }) => [value, checked]), [["ask", false], ["always", false], ["never", true]]);
   assert.equal(context.clockText, 'VTTB.Question.ByItself {"seconds":18}');
 });
@@ -79,13 +83,13 @@ test("why a question closed", () => {
 
 test("the panel groups by scope and says who is asked", () => {
   const other = { ...question(), id: "q2", scope_text: "Harbour", who: "n", name: "Goro", deadline_in: null };
-  const context = panelContext([withDeadline(question(), 0), withDeadline(other, 0)], (one) => (one.id === "q1" ? { person: "Jun", mine: false } : { person: null, mine: true }), 0, t);
+  const context = panelContext([withDeadline(question(), 0), withDeadline(other, 0)], (one) => (one.id === "q1" ? { person: "Jun", mine: false } : { person: null, mine: true }), 0, t, chosen);
   assert.deepEqual(context.groups.map((group) => group.scope), ["Rooftop, round 3: Hiroshi hits Tetsuko", "Harbour"]);
   const [first, second] = context.groups.map((group) => group.rows[0]);
   assert.deepEqual([first.asked, first.decline, first.declines], ['VTTB.Panel.IsAsked {"name":"Jun","means":"17 RP"}', 'VTTB.Panel.DeclineFor {"decline":"Decline","name":"Jun"}', 'VTTB.Panel.DeclinesIn {"seconds":18}']);
   assert.deepEqual([second.asked, second.decline, second.declines], ['VTTB.Panel.YouAnswer {"means":"17 RP"}', "Decline", ""]);
   assert.deepEqual(first.options[1], { key: "two", label: "Second", cost: "15 RP", here: false, further: true });
-  assert.equal(panelContext([], () => ({ person: null, mine: true }), 0, t).heading, "VTTB.Panel.Nobody");
+  assert.equal(panelContext([], () => ({ person: null, mine: true }), 0, t, chosen).heading, "VTTB.Panel.Nobody");
 });
 
 const description = {

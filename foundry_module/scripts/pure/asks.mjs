@@ -44,23 +44,24 @@ export function clockText(question, now, t) {
 
 /**
  * @param {any} question
- * @param {{ t: Translate, now: number, busy: boolean, alone: boolean }} shown `alone`: the only question in its card
+ * @param {{ t: Translate, now: number, busy: boolean, alone: boolean, chosen: import("./further.mjs").ChosenFor }} shown
+ * `alone`: the only question in its card
  */
-function askHTML(question, { t, now, busy, alone }) {
+function askHTML(question, { t, now, busy, alone, chosen }) {
   const off = busy ? ' aria-disabled="true"' : "";
   /** @param {string | null} choice @param {string} inside */
   const button = (choice, inside) =>
     `<button type="button" class="vttb-btn" data-vttb-action="answer"${choice === null ? "" : ` data-key="${escapeText(choice)}"`} ` +
     `data-vttb-focus="${escapeText(focusKey(question, choice))}"${off}>${inside}</button>`;
   const options = (question.options ?? []).map((/** @type {any} */ option) => {
-    const { cost, after } = priceOf(option, {});
+    const { cost, after } = priceOf(option, chosen(question.id, option.key));
     const name = cost ? t("VTTB.Question.Priced", { label: option.label, cost }) : option.label;
     const effect = option.effect ? ` <small>${escapeText(option.effect)}</small>` : "";
     const left = ` <small data-vttb-after>${escapeText(after)}</small>`;
     return button(option.key, `<span data-vttb-cost="${escapeText(option.label)}">${escapeText(name)}</span>${effect}${left}`);
   });
   const decline = button(null, `<span>${escapeText(declineWord(question, t))}</span>`);
-  const further = (question.options ?? []).map((/** @type {any} */ option) => furtherHTML(option, t));
+  const further = (question.options ?? []).map((/** @type {any} */ option) => furtherHTML(option, chosen(question.id, option.key), t));
   const blocks = blocksHTML(question.blocks, t);
   const who = alone && blocks ? "" : `<p class="vttb-asked"><b>${markHTML(question.side_index)}${escapeText(question.name)}</b> ${escapeText(question.trigger)}</p>`;
   const purse = question.purse ? `<p class="vttb-means"><span>${escapeText(question.purse.label)}</span> <b>${escapeText(question.purse.text)}</b></p>` : "";
@@ -73,10 +74,10 @@ function askHTML(question, { t, now, busy, alone }) {
 
 /**
  * @param {any[]} questions of one command, for one viewer
- * @param {{ t: Translate, now: number, busy: (question: any) => boolean }} shown
+ * @param {{ t: Translate, now: number, busy: (question: any) => boolean, chosen: import("./further.mjs").ChosenFor }} shown
  * @returns {string}
  */
-export function asksHTML(questions, { t, now, busy }) {
+export function asksHTML(questions, { t, now, busy, chosen }) {
   const alone = questions.length === 1;
-  return `<div class="vttb-asks">${questions.map((question) => askHTML(question, { t, now, busy: busy(question), alone })).join("")}</div>`;
+  return `<div class="vttb-asks">${questions.map((question) => askHTML(question, { t, now, busy: busy(question), alone, chosen })).join("")}</div>`;
 }

@@ -8,6 +8,7 @@ import { escapeText } from "./text.mjs";
  * `distinct`: those with the same word may not take the same value; `total`: at most so much in all those that have it.
  * @typedef {{ key: string, cost?: string, after?: string, further?: Further[] }} Option
  * @typedef {Record<string, string | undefined>} Chosen values as text, by key; the first one stands until another is chosen
+ * @typedef {(question: string, option: string) => Chosen} ChosenFor what is being chosen for an open question
  */
 
 /** @param {Further} one @param {Chosen} chosen @returns {Choice | undefined} */
@@ -62,11 +63,11 @@ export function choiceFault(option, chosen, t) {
   return clash?.text ?? (sum?.over ? sum.text : "");
 }
 
-/** @param {Option} option @param {Translate} t */
-export function furtherHTML(option, t) {
+/** @param {Option} option @param {Chosen} chosen @param {Translate} t */
+export function furtherHTML(option, chosen, t) {
   const further = option.further ?? [];
   const rows = further.map((one) => {
-    const entries = entriesOf(one, further, {}, t);
+    const entries = entriesOf(one, further, chosen, t);
     const label = `<span>${escapeText(one.label)}</span>`;
     if (entries.length === 1) return `<p class="vttb-with">${label} <b>${escapeText(entries[0].text)}</b></p>`;
     const shown = entries.map(
@@ -75,7 +76,7 @@ export function furtherHTML(option, t) {
     );
     return `<label class="vttb-with">${label} <select data-option="${escapeText(option.key)}" data-further="${escapeText(one.key)}">${shown.join("")}</select></label>`;
   });
-  const sum = sumOf(option, {}, t);
+  const sum = sumOf(option, chosen, t);
   const told = sum ? `<p class="vttb-sum${sum.over ? " over" : ""}" data-vttb-sum="${escapeText(option.key)}">${escapeText(sum.text)}</p>` : "";
   return rows.join("") + told;
 }

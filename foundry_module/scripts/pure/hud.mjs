@@ -8,18 +8,25 @@ export const ROWS = 7;
 /** @param {any} action */
 export const actionKey = (action) => JSON.stringify([action.verb, action.args ?? {}]);
 
+/** @param {any} action */
+const isMore = (action) => action.group === "more";
+
 /**
- * At most seven rows; when there are more, six and a row that leads on, the last page leading back.
+ * At most seven rows; when there are more, six and a row that leads on, the last page leading back. Where the everyday
+ * ones do not fit on the first page, those that are possible now come first.
  * @param {any[]} actions
  * @param {number} page
  * @returns {{ rows: any[], more: number | null, next: number }} `more`: how many stand on the other pages
  */
 export function pageOf(actions, page) {
+  const crowded = actions.length > ROWS && actions.filter((action) => !isMore(action)).length >= ROWS;
+  /** @param {any} action */
+  const order = (action) => [Number(isMore(action)), crowded ? Number(!action.possible) : 0, action.rank ?? 0];
   const sorted = actions
-    .map((action, place) => ({ action, place }))
-    .sort((one, other) => Number(one.action.group === "more") - Number(other.action.group === "more") || (one.action.rank ?? 0) - (other.action.rank ?? 0) || one.place - other.place)
+    .map((action, place) => ({ action, order: [...order(action), place] }))
+    .sort((one, other) => one.order.map((value, at) => value - other.order[at]).find((step) => step !== 0) ?? 0)
     .map(({ action }) => action);
-  const everyday = sorted.filter((action) => action.group !== "more");
+  const everyday = sorted.filter((action) => !isMore(action));
   if (sorted.length <= ROWS && everyday.length === sorted.length) return { rows: sorted, more: null, next: 0 };
   const room = ROWS - 1;
   const pages = [];

@@ -34,8 +34,9 @@ const hasHabit = (option) => option.habit !== null && option.habit !== undefined
  * @param {any} question
  * @param {number} now
  * @param {Translate} t
+ * @param {import("./further.mjs").ChosenFor} chosen
  */
-export function questionContext(question, now, t) {
+export function questionContext(question, now, t, chosen) {
   const clock = countdown(question, now);
   const options = question.options ?? [];
   return {
@@ -54,7 +55,7 @@ export function questionContext(question, now, t) {
       key: option.key,
       group: `habit-${place}`,
       label: option.label,
-      ...priceOf(option, {}),
+      ...priceOf(option, chosen(question.id, option.key)),
       effect: option.effect ?? "",
       hasFurther: (option.further ?? []).length > 0,
       hasHabit: hasHabit(option),
@@ -79,8 +80,9 @@ function askedSentence(person, means, t) {
  * @param {(question: any) => { person: string | null, mine: boolean }} askedOf the player asked, or nobody but the game master
  * @param {number} now
  * @param {Translate} t
+ * @param {import("./further.mjs").ChosenFor} chosen
  */
-export function panelContext(questions, askedOf, now, t) {
+export function panelContext(questions, askedOf, now, t, chosen) {
   /** @type {Map<string, any[]>} */
   const groups = new Map();
   for (const question of questions) {
@@ -106,7 +108,8 @@ export function panelContext(questions, askedOf, now, t) {
       decline: asked.mine || !asked.person ? decline : t("VTTB.Panel.DeclineFor", { decline, name: asked.person }),
       options: (question.options ?? []).map((/** @type {any} */ option) => {
         const hasFurther = (option.further ?? []).length > 0;
-        return { key: option.key, label: option.label, cost: priceOf(option, {}).cost, here: inPanel && hasFurther, further: !inPanel && hasFurther };
+        const { cost } = priceOf(option, chosen(question.id, option.key));
+        return { key: option.key, label: option.label, cost, here: inPanel && hasFurther, further: !inPanel && hasFurther };
       }),
     });
     groups.set(scope, rows);

@@ -27,17 +27,18 @@ export function newCharacter({ id, name, disposition, hasPlayerOwner, fields }) 
  */
 export function trackerMove(before, changed, direction) {
   if (changed.round === undefined && changed.turn === undefined) return "none";
+  const stood = before.turn ?? -1;
   const round = changed.round ?? before.round;
-  const turn = changed.turn ?? before.turn ?? 0;
-  if (round === before.round && turn === (before.turn ?? 0)) return "none";
+  const turn = changed.turn === undefined ? stood : (changed.turn ?? -1);
+  if (round === before.round && turn === stood) return "none";
   if (direction === -1) return "back";
   if (direction === 1) return "forward";
-  return round < before.round || (round === before.round && turn < (before.turn ?? 0)) ? "back" : "forward";
+  return round < before.round || (round === before.round && turn < stood) ? "back" : "forward";
 }
 
 /**
  * @typedef {{ verb: string, actor?: string | null, args?: Record<string, any>, label?: string }} Step
- * @typedef {{ next?: Step | null, next_reason?: string, links?: string[][] }} EncounterStep
+ * @typedef {{ next?: Step | null, next_reason?: string, links?: string[][], busy?: boolean }} EncounterStep
  */
 
 /**
@@ -45,9 +46,9 @@ export function trackerMove(before, changed, direction) {
  * @param {EncounterStep} encounter
  * @returns {string | undefined} undefined from a bridge that does not say
  */
-export function stepText({ next, next_reason, links }) {
+export function stepText({ next, next_reason, links, busy }) {
   if (next === undefined && links === undefined) return undefined;
-  return JSON.stringify({ next, next_reason: next_reason ?? "", links: links ?? [] });
+  return JSON.stringify({ next, next_reason: next_reason ?? "", links: links ?? [], ...(busy ? { busy } : {}) });
 }
 
 /** @param {unknown} text @returns {EncounterStep} */
@@ -77,10 +78,10 @@ export function nextStep(encounter, current) {
  */
 export function trackerUpdate(encounter, tracker) {
   const driven = encounter.over !== true || Boolean(encounter.next);
-  /** @type {{ round?: number, turn?: number, driven?: boolean, step?: string }} */
+  /** @type {{ round?: number, turn?: number | null, driven?: boolean, step?: string }} */
   const update = {};
-  const turn = encounter.turn === null ? -1 : tracker.order.indexOf(encounter.turn);
-  if (driven && turn >= 0 && turn !== tracker.turn) update.turn = turn;
+  const turn = encounter.turn === null ? null : tracker.order.indexOf(encounter.turn);
+  if (driven && turn !== -1 && turn !== tracker.turn) update.turn = turn;
   if (driven && encounter.round >= 1 && encounter.round !== tracker.round) update.round = encounter.round;
   if (tracker.driven !== driven) update.driven = driven;
   const step = stepText(encounter);
@@ -99,6 +100,19 @@ export const missedMoves = (known, order, elsewhere) => ({
   joined: order.filter((id) => !known.includes(id) && !elsewhere(id)),
   left: known.filter((id) => !order.includes(id)),
 });
+
+/**
+ * The initiatives that bring the tracker into the engine's order; those whom it does not order come after.
+ * @param {string[]} order the engine's
+ * @param {(string | null)[]} tracker who stands in it, null for those whom the engine does not know
+ * @returns {{ at: number, initiative: number }[]} by place in the tracker; nothing when it agrees
+ */
+export function initiatives(order, tracker) {
+  const present = /** @type {string[]} */ (tracker.filter((id) => id !== null));
+  const wanted = [...order.filter((id) => present.includes(id)), ...present.filter((id) => !order.includes(id))];
+  if (sameOrder(wanted, present)) return [];
+  return wanted.map((id, place) => ({ at: tracker.indexOf(id), initiative: wanted.length - place }));
+}
 
 /** @param {string[]} one @param {string[]} other */
 export const sameOrder = (one, other) => one.length === other.length && one.every((id, place) => id === other[place]);

@@ -7,6 +7,8 @@ import { t } from "./words.mjs";
 
 /** So long after a question has closed, the next round's button takes the keyboard over. */
 const NEXT_ROUND_WITHIN = 3_000;
+/** Pixels within which a list counts as scrolled to its end. */
+const NEAR_END = 40;
 
 /** @param {any} message @returns {{ command?: string, rolls?: string[] }} */
 const flagsOf = (message) => message.flags?.["vtt-bridge"] ?? {};
@@ -22,10 +24,14 @@ export class CardLog {
   /** @type {{ command: string, key: string, until: number } | null} the button of a question that has the keyboard */
   #focus = null;
 
-  /** @param {{ asks: () => Map<string, any[]>, busy: (question: any) => boolean }} of the questions that this page's user answers in cards, by command */
-  constructor({ asks, busy }) {
+  /**
+   * @param {{ asks: () => Map<string, any[]>, busy: (question: any) => boolean, chosen: import("../pure/further.mjs").ChosenFor }} of
+   * the questions that this page's user answers in cards, by command
+   */
+  constructor({ asks, busy, chosen }) {
     this.asks = asks;
     this.busy = busy;
+    this.chosen = chosen;
   }
 
   readAll() {
@@ -147,15 +153,17 @@ export class CardLog {
     if (questions.length === 0 && focus?.command === command && focus.until === Infinity) focus.until = Date.now() + NEXT_ROUND_WITHIN;
     const drawn = questions.length > 0 ? drawnAs(questions) + questions.map(this.busy) : "";
     if (!card || (old?.dataset.drawn ?? "") === drawn) return;
+    const wasAtEnd = atEnd(html);
     old?.remove();
     if (questions.length === 0 || card.classList.contains("undone")) return;
     const below = [...card.children].find((part) => part.matches(".vttb-chain, .vttb-after, .vttb-receipts, .vttb-foot"));
-    const place = asksHTML(questions, { t, now: Date.now(), busy: this.busy });
+    const place = asksHTML(questions, { t, now: Date.now(), busy: this.busy, chosen: this.chosen });
     if (below) below.insertAdjacentHTML("beforebegin", place);
     else card.insertAdjacentHTML("beforeend", place);
     const asks = /** @type {HTMLElement} */ (card.querySelector(".vttb-asks"));
     asks.dataset.command = command;
     asks.dataset.drawn = drawn;
+    wasAtEnd?.scrollTo({ top: wasAtEnd.scrollHeight });
   }
 
   /** The keyboard goes back to the button it was on; a message that is drawn again comes onto the page a moment later. @param {HTMLElement} html @param {string} command @param {number} [tries] */
@@ -196,6 +204,16 @@ export class CardLog {
     button.textContent = t("VTTB.Card.Undo");
     foot?.append(button);
   }
+}
+
+/** The list that is scrolled to its end, where somebody reads the newest message. @param {HTMLElement} html @returns {HTMLElement | null} */
+function atEnd(html) {
+  for (let list = html.parentElement; list; list = list.parentElement) {
+    if (list.scrollHeight > list.clientHeight && /auto|scroll/.test(getComputedStyle(list).overflowY)) {
+      return list.scrollHeight - list.scrollTop - list.clientHeight < NEAR_END ? list : null;
+    }
+  }
+  return null;
 }
 
 /** @param {Record<string, any>} data @returns {Promise<any>} */

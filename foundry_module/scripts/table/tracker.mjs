@@ -1,7 +1,7 @@
 /** The combat tracker and the engine's encounters: the tracker asks, the engine says, the tracker follows. */
 import { gaugesHTML } from "../pure/gauges.mjs";
 import { escapeText } from "../pure/text.mjs";
-import { missedMoves, nextStep, readStep, sameOrder, trackerMove, trackerUpdate } from "../pure/roster.mjs";
+import { initiatives, missedMoves, nextStep, readStep, sameOrder, trackerMove, trackerUpdate } from "../pure/roster.mjs";
 import { describeNew, idOfCombatant, idOfToken, isBindable, personOf, publicView } from "./characters.mjs";
 import { write } from "./documents.mjs";
 import { whisperRefusal } from "./messages.mjs";
@@ -192,6 +192,12 @@ export class Tracker {
     const combat = combatant.parent;
     const encounter = this.leader.state.encounters.get(combat?.id);
     if (options?.vttBridge || changed.initiative === undefined || !encounter) return;
+    if (encounter.own_order === true) {
+      if (!this.leader.connected) return;
+      await this.follow({ [combat.id]: encounter }, [], this.leader.state.seq);
+      await whisperRefusal({ heading: t("VTTB.Refusal.NotDone"), text: t("VTTB.Tracker.OwnOrder") });
+      return;
+    }
     if (this.leader.connected && !encounter.busy) await this.#reorder(combat);
     else this.#untold.add(combat.id);
     if (this.leader.connected) await this.follow({ [combat.id]: encounter }, [], this.leader.state.seq);
@@ -256,15 +262,17 @@ export class Tracker {
   #annotateStep(html, combat) {
     for (const old of html.querySelectorAll(".vttb-links")) old.remove();
     if (drivenFlag(combat) !== true) return;
-    const { next, next_reason, links = [] } = this.#stepOf(combat);
+    const { next, next_reason, links = [], busy = false } = this.#stepOf(combat);
     const groups = links.filter((group) => group.length > 0).map((group) => group.map((id) => this.#nameOf(id)).join(", "));
     if (groups.length > 0) {
       const lines = groups.map((names) => `<p>${escapeText(t("VTTB.Tracker.Engaged", { names }))}</p>`).join("");
       for (const list of html.querySelectorAll("ol.combat-tracker")) list.insertAdjacentHTML("afterend", `<div class="vttb vttb-links">${lines}</div>`);
     }
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (html.querySelectorAll("[data-action=nextTurn]"))) {
-      if (next?.label) nameButton(button, next.label);
-      const reason = next === null ? next_reason || t("VTTB.Tracker.NothingNext") : "";
+      if (busy) nameButton(button, t("VTTB.Tracker.Waiting"));
+      else if (next?.label) nameButton(button, next.label);
+      const nothing = next === null ? next_reason || t("VTTB.Tracker.NothingNext") : "";
+      const reason = nothing || (busy ? t("VTTB.Tracker.AfterAnswers") : "");
       if (reason) {
         button.setAttribute("aria-disabled", "true");
         button.title = reason;
@@ -273,6 +281,12 @@ export class Tracker {
         button.removeAttribute("title");
       }
     }
+  }
+
+  /** Bring the tracker into the order that the rules make. @param {any} combat @param {string[]} order @param {number} seq */
+  async #arrange(combat, order, seq) {
+    const changes = initiatives(order, combat.turns.map(idOfCombatant)).map(({ at, initiative }) => ({ _id: combat.turns[at].id, initiative }));
+    if (changes.length > 0) await combat.updateEmbeddedDocuments("Combatant", changes, { vttBridge: { seq } });
   }
 
   /** @param {string} id */
@@ -290,6 +304,7 @@ export class Tracker {
     for (const [id, encounter] of Object.entries(encounters)) {
       const combat = /** @type {any} */ (game.combats.get(id));
       if (!combat) continue;
+      if (encounter.own_order === true && encounter.over !== true) await this.#arrange(combat, encounter.order, seq);
       const update = trackerUpdate(encounter, {
         round: combat.round,
         turn: combat.turn,

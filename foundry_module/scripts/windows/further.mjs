@@ -6,6 +6,12 @@ import { t } from "../table/words.mjs";
 
 /** @typedef {import("../pure/further.mjs").Option} Option */
 
+/** Choices under way, so that they outlast a new drawing. @type {Map<string, Map<string, import("../pure/further.mjs").Chosen>>} */
+const choosing = new Map();
+
+/** @type {import("../pure/further.mjs").ChosenFor} */
+export const chosenFor = (question, option) => choosing.get(question)?.get(option) ?? {};
+
 /** @param {HTMLElement} place @param {string} key @returns {HTMLSelectElement[]} */
 const selectsOf = (place, key) =>
   [.../** @type {NodeListOf<HTMLSelectElement>} */ (place.querySelectorAll("select[data-further]"))].filter(({ dataset }) => dataset.option === key);
@@ -52,7 +58,7 @@ export function drawQuestions(root, questionOf) {
     if (blocks) blocks.innerHTML = blocksHTML(question?.blocks, t);
     for (const choices of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll("[data-vttb-choices]"))) {
       const option = question?.options.find((/** @type {Option} */ one) => one.key === choices.dataset.vttbChoices);
-      choices.innerHTML = option ? furtherHTML(option, t) : "";
+      choices.innerHTML = option ? furtherHTML(option, chosenFor(question.id, option.key), t) : "";
     }
   }
 }
@@ -62,8 +68,12 @@ export function followChoices(questionOf) {
   document.addEventListener("change", (event) => {
     const select = /** @type {HTMLElement} */ (event.target);
     const place = /** @type {HTMLElement | null} */ (select.matches("select[data-further]") ? select.closest("[data-question]") : null);
-    const option = questionOf(place?.dataset.question ?? "")?.options.find((/** @type {Option} */ one) => one.key === select.dataset.option);
-    if (place && option) follow(place, option);
+    const id = place?.dataset.question ?? "";
+    const option = questionOf(id)?.options.find((/** @type {Option} */ one) => one.key === select.dataset.option);
+    if (!place || !option) return;
+    for (const old of choosing.keys()) if (!questionOf(old)) choosing.delete(old);
+    choosing.set(id, (choosing.get(id) ?? new Map()).set(option.key, chosenIn(place, option.key)));
+    follow(place, option);
   });
 }
 
@@ -77,20 +87,4 @@ export function furtherIn(place, option) {
   const fault = choiceFault(option, chosen, t);
   if (fault) announce(fault);
   return fault ? null : furtherValues(option, chosen);
-}
-
-/**
- * Keep what is being chosen while its place is drawn anew.
- * @param {HTMLElement} root @param {(id: string) => any} questionOf @param {() => Promise<void>} draw
- */
-export async function keepingChoices(root, questionOf, draw) {
-  /** @param {HTMLSelectElement} select */
-  const nameOf = (select) => JSON.stringify([/** @type {HTMLElement} */ (select.closest("[data-question]")).dataset.question, select.dataset.option, select.dataset.further]);
-  const selects = () => /** @type {HTMLSelectElement[]} */ ([...root.querySelectorAll("[data-question] select[data-further]")]);
-  const kept = new Map(selects().map((select) => [nameOf(select), select.value]));
-  await draw();
-  for (const select of selects()) select.value = kept.get(nameOf(select)) ?? select.value;
-  for (const place of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-question]"))) {
-    for (const option of questionOf(place.dataset.question ?? "")?.options ?? []) if (option.further?.length) follow(place, option);
-  }
 }

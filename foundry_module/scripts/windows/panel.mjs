@@ -2,7 +2,7 @@
 import { countdown, panelContext } from "../pure/questions.mjs";
 import { t } from "../table/words.mjs";
 import { services, templatePath, VttbWindow } from "./base.mjs";
-import { drawQuestions, furtherIn, keepingChoices } from "./further.mjs";
+import { chosenFor, drawQuestions, furtherIn } from "./further.mjs";
 import { drawClock } from "./question.mjs";
 
 export class PanelWindow extends VttbWindow {
@@ -29,7 +29,7 @@ export class PanelWindow extends VttbWindow {
     const { leader } = services;
     const questions = [...leader.state.questions.values()];
     return {
-      ...panelContext(questions, (question) => leader.askedOf(question), Date.now(), t),
+      ...panelContext(questions, (question) => leader.askedOf(question), Date.now(), t, chosenFor),
       paused: leader.state.settings.paused,
       connected: leader.connected,
     };
@@ -47,7 +47,7 @@ export class PanelWindow extends VttbWindow {
     const { activeElement } = ownerDocument;
     if (this.root.contains(activeElement)) this.#focusKey = /** @type {HTMLElement} */ (activeElement).dataset.focus;
     else if (activeElement && activeElement !== ownerDocument.body) this.#focusKey = undefined;
-    await keepingChoices(this.root, (id) => services.questions.questionOf(id), async () => void (await this.render()));
+    await this.render();
     if (this.#focusKey === undefined || !this.rendered || this.root.contains(ownerDocument.activeElement)) return;
     const buttons = [.../** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("button[data-focus]"))];
     const same = buttons.find((button) => button.dataset.focus === this.#focusKey);

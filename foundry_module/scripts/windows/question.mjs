@@ -3,7 +3,7 @@ import { changedHabits, closedSentence, countdown, clockSentence, questionContex
 import { announce } from "../table/live.mjs";
 import { t } from "../table/words.mjs";
 import { services, templatePath, VttbWindow } from "./base.mjs";
-import { drawQuestions, furtherIn } from "./further.mjs";
+import { chosenFor, drawQuestions, furtherIn } from "./further.mjs";
 
 const FAREWELL = 2_000;
 
@@ -32,7 +32,7 @@ export class QuestionWindow extends VttbWindow {
 
   /** @returns {Promise<any>} */
   async _prepareContext() {
-    return { ...questionContext(this.question, Date.now(), t), farewell: this.farewell, closes: services.page.questions.has(this.question.id) };
+    return { ...questionContext(this.question, Date.now(), t, chosenFor), farewell: this.farewell, closes: services.page.questions.has(this.question.id) };
   }
 
   /** @param {any} context @param {any} options */
