@@ -15,7 +15,8 @@ from engine.scenario import run
 from engine.systems.carps.book import BOOK
 from engine.table import Outcome, Table
 from engine.testing import WAYS, Broken, check_system
-from tests.systems.carps import invent, second_reading
+from tests.systems.carps import invent
+from tests.systems.carps.second_reading import read, without_reasons
 
 STYLES = ("offensive", "centered", "defensive")
 
@@ -90,18 +91,17 @@ def test_what_was_never_used_is_named() -> None:
 def test_the_engine_agrees_with_a_second_reading(first: int) -> None:
     for seed in range(first, first + 100):
         made = invent.scenario(seed)
-        expected, made["dice"] = second_reading.read(copy.deepcopy(made))
+        expected = without_reasons(read(copy.deepcopy(made)))
         result = run(made)
-        for refused in (*result["refused"], *result["refused_reactions"]):
-            assert refused.pop("why")
-        assert result == expected, f"seed {seed}"
+        for refused in (*result.get("refused", []), *result.get("refused_reactions", [])):
+            assert refused["why"]
+        assert without_reasons(result) == expected, f"seed {seed}"
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(st.integers(10_000, 10**9))
 def test_what_always_holds_holds_three_ways(seed: int) -> None:
-    made = invent.scenario(seed)
-    expected, made["dice"] = second_reading.read(copy.deepcopy(made))
+    made = invent.scenario(seed, sound=True)
     results = []
     for way in WAYS.values():
         with pytest.MonkeyPatch.context() as patch:
@@ -109,9 +109,11 @@ def test_what_always_holds_holds_three_ways(seed: int) -> None:
             results.append(run(copy.deepcopy(made)))
     assert results[0] == results[1] == results[2]
     result = results[0]
-    assert result["dice_used"] == len(made["dice"]) == expected["dice_used"]
+    assert result["dice_used"] == len(made["dice"])
     ended = any(step["do"] == "end_encounter" for step in made["when"])
+    came = [step["enters"] for step in made["when"] if "enters" in step]
     for name, after in result["final"].items():
         before = made["given"]["characters"][name]
-        assert ended or after["level"] >= before["level"]
+        lower = after["level"] < before.get("level", before["base"])
+        assert ended or name in came or not lower  # C44 sets the level of who comes
         assert min(after["rp"], after["ap"], after["temp_ap"], after["carry_ap"]) >= 0
