@@ -146,6 +146,14 @@ class Reading(Combat):
 
     # The run
 
+    def twin(self) -> Reading:
+        """The same point of the same run, to go on from apart."""
+        other = copy.copy(self)
+        other.s = copy.deepcopy(self.s)
+        for key in ("rolls", "outcomes", "refused"):
+            setattr(other, key, list(getattr(self, key)))
+        return other
+
     def take(self, step: Any) -> dict[str, Any] | None:
         """Plays one step; returns what stops the run, if anything does."""
         kept = copy.deepcopy(self.s), len(self.rolls), len(self.refused)
