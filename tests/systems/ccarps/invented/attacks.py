@@ -7,6 +7,14 @@ from typing import Any
 from tests.systems.ccarps.invented.chance import SKILLS, TYPES, Chance, Step
 from tests.systems.ccarps.second.figures import BARS, MOVEMENT, SECONDARIES
 
+# What no weapon is
+WEAPONS: tuple[Step, ...] = (
+    {"damage": "x"},
+    {"bar": "mental"},
+    {"damage": 1, "bar": "soul"},
+    {"damage": 1, "type": 5},
+)
+
 
 class Attacks(Chance):
     def roll(self, who: str, with_base: bool = True) -> Step:
@@ -61,6 +69,7 @@ class Attacks(Chance):
                 ("opposition", [-1]),
                 ("opposition", [True]),
                 ("tech", -1),
+                ("tech", 21),
                 ("tech", "iron"),
                 ("carried", -1),
                 ("carried", "x"),
@@ -111,7 +120,7 @@ class Attacks(Chance):
             step["answer"] = self.answer(target)
         if self.maybe(0.02):
             key = self.pick(["weapon", "damage_modifiers", "bystanders", "defense", "locate"])
-            step[key] = self.pick([5, "x", {"damage": "x"}, {"bar": "mental"}, ["Nobody"], [-1]])
+            step[key] = self.pick([5, "x", *WEAPONS, ["Nobody"], [-1]])
         return step
 
     def bystanders(self, who: str, target: str) -> list[str]:

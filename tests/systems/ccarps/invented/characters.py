@@ -55,7 +55,7 @@ class Characters(Chance):
     def spoil(self, given: Step) -> None:
         """Something of the scenario itself that cannot be."""
         person = given["characters"][self.who()]
-        match self.chance.randint(0, 6):
+        match self.chance.randint(0, 7):
             case 0:
                 given["rules"]["no_such_switch"] = True
             case 1:
@@ -68,6 +68,8 @@ class Characters(Chance):
                 person["tech"] = self.pick([21, -1, "stone"])
             case 5:
                 person["attributes"] = self.pick([{"strength": "ten"}, [10, 10]])
+            case 6:
+                person["height"] = self.pick(["tall", 5.5])
             case _:
                 given["characters"][self.who()] = self.pick(["x", 5, []])
 
@@ -89,7 +91,7 @@ class Characters(Chance):
         step: Step = {"convention": convention}
         if convention == "none" and self.maybe(0.5):
             del step["convention"]
-        age = self.pick([21, 21, 21, 30, 18, 12, 8, 3])
+        age = self.pick([21, 21, 21, 30, 18, 12, 8, 3, 0])
         if age != 21 or self.maybe(0.3):
             step["age"] = age
         dice = dice_at(age)
