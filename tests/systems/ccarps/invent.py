@@ -5,6 +5,7 @@ The second reading plays along, so that most steps fit the situation; some are b
 
 from __future__ import annotations
 
+import copy
 import random
 from typing import Any
 
@@ -167,4 +168,4 @@ def scene(chance: random.Random) -> dict[str, Any]:
             break
     if inventor.maybe(0.02):
         inventor.spoil(whole["given"])
-    return whole
+    return copy.deepcopy(whole)
