@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from play import Dice, Play, cast
+from duel import CAST, Duel
+from play import TOKENS, Dice, Play, cast
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from vtt_bridge.stage.game import PracticeGame
@@ -77,3 +78,33 @@ def play(browser: Browser, game: PracticeGame) -> Iterator[Play]:
     yield play
     play.close()
     assert play.faults == []
+
+
+@pytest.fixture
+def tracks_game(
+    generation: int, dice: Dice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[PracticeGame]:
+    for one in CAST.characters:
+        monkeypatch.setitem(TOKENS, one["name"], one["token"])
+    game = PracticeGame(
+        CAST,
+        system="tracks",
+        generation=generation,
+        data=tmp_path,
+        show=lambda _line: None,
+        pause_between_fights=1.0,
+        dice=lambda: dice,
+    )
+    game.start()
+    yield game
+    game.stop()
+
+
+@pytest.fixture
+def duel(browser: Browser, tracks_game: PracticeGame) -> Iterator[Duel]:
+    """The pages of the game master, Mika and Jun are open; no fight has begun."""
+    duel = Duel(browser, tracks_game)
+    duel.open_pages()
+    yield duel
+    duel.close()
+    assert duel.faults == []
