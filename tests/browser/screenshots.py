@@ -1,6 +1,7 @@
 """Take the pictures of the documentation: `python tests/browser/screenshots.py [folder]`.
 
-It plays the demo's sample fight with scripted dice on the practice table, once in each theme.
+It plays the sample fights of the demo with scripted dice on the practice table: that of CARPS once in each theme,
+that of tracks in the dark one.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from conftest import NAMES, SWITCHES
-from play import Dice, Play
+from duel import CAST, Duel
+from play import TOKENS, Dice, Play
 from playwright.sync_api import Browser, Locator, expect, sync_playwright
 
 from vtt_bridge.stage.cast import Cast
@@ -36,11 +38,13 @@ class Photographer:
         with tempfile.TemporaryDirectory() as data:
             self._pairing(Path(data) / "pairing")
             self._fight(Path(data) / "fight")
+            if self.theme == "dark":
+                self._tracks(Path(data) / "tracks")
 
-    def _game(self, data: Path, **options: int) -> PracticeGame:
+    def _game(self, data: Path, system: str = "carps", **options: int) -> PracticeGame:
         game = PracticeGame(
-            Cast.of("carps"),
-            system="carps",
+            Cast.of(system),
+            system=system,
             generation=14,
             data=data,
             show=lambda _line: None,
@@ -140,6 +144,65 @@ class Photographer:
         game.stop()
         for fault in play.faults:
             print(f"{self.theme}: {fault}")
+
+    def _tracks(self, data: Path) -> None:
+        TOKENS.update({one["name"]: one["token"] for one in CAST.characters})
+        game = self._game(data, system="tracks")
+        duel = Duel(self.browser, game)
+        duel.open_pages()
+        duel.edit("Aki", mind=3, body=14, body_tension=2, soul_tension=1)
+        duel.say(duel.gm, "!tracks stressful")
+        duel.token(duel.mika, "Aki").dblclick()
+        sheet = duel.mika.locator(".application.sheet")
+        expect(sheet.locator(".vttb-crack.hit")).to_have_count(1)
+        self.shoot(sheet, "tracks-sheet")
+        sheet.locator("[data-action=close]").first.click()
+
+        self.dice.will_fall(4, 2, 5, 5)
+        duel.say(duel.mika, "!tracks opposed expression @Shizuka")
+        duel.decline_as_gm()
+        self.dice.will_fall(2)
+        duel.raising(duel.gm).click()
+        expect(duel.card(duel.mika).locator(".vttb-bids tr.now")).to_contain_text("Bid 2")
+        expect(duel.raising(duel.mika)).to_have_count(1)
+        self.shoot(duel.card(duel.mika), "tracks-bids")
+        duel.passing(duel.mika).click()
+        duel.passing(duel.gm).click()
+
+        duel.gm.click("[data-action=startCombat]")
+        expect(duel.panel().locator("[data-question]")).to_have_count(4)
+        self.shoot(duel.panel(), "tracks-panel")
+        duel.decline_all()
+        duel.order("Shizuka", "!tracks turn", "begins the turn")
+        duel.order("Shizuka", "!tracks advance @Aki", "advances on Aki")
+        duel.order("Shizuka", "!tracks end turn", "ends the turn")
+        duel.act(duel.jun, "!tracks interrupt", "Noboru interrupts")
+        duel.act(duel.jun, "!tracks advance @Aki", "Noboru advances on Aki")
+        duel.act(duel.jun, "!tracks end turn", "Noboru ends the turn")
+        duel.act(duel.mika, "!tracks turn", "Aki begins the turn")
+        duel.act(duel.mika, "!tracks end turn", "Aki ends the turn")
+        duel.order("Goro", "!tracks turn", "begins the turn")
+        duel.order("Goro", "!tracks advance @Aki", "advances on Aki")
+        self.dice.will_fall(5, 5, 1, 1, 3)
+        duel.order("Goro", "!tracks attack @Aki", "attacks Aki")
+        expect(duel.question(duel.jun)).to_have_count(1)
+        self.shoot(duel.jun.locator("body"), "tracks-protect")
+        self.settle(duel, {})
+
+        duel.edit("Aki", soul=24)
+        duel.edit("Noboru", mind=14)
+        duel.say(duel.gm, "!tracks cleanup")
+        duel.question(duel.mika).locator("[data-action=choose]").click()
+        duel.question(duel.jun).locator("[data-action=decline]").click()
+        expect(duel.panel().locator("[data-question]")).to_have_count(3)
+        duel.decline_all()
+        expect(duel.gm.locator(".encounter-round")).to_have_text("round 2")
+        duel.gm.wait_for_timeout(500)
+        self.shoot(duel.card(duel.gm), "tracks-cleanup")
+        duel.close()
+        game.stop()
+        for fault in duel.faults:
+            print(f"tracks: {fault}")
 
     def settle(self, play: Play, wanted: Mapping[str, str], until: str | None = None) -> None:
         """Answer every question at the game master's page; stop before that of `until`."""

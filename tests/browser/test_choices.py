@@ -93,6 +93,7 @@ def test_choice_in_a_card_and_in_the_panel_outlasts_a_new_drawing_on_the_stand_i
     raising = mine.locator("button[data-key=raise] span")
     expect(raising).to_have_text("Raise, 1 coins")
     choice(mine, "raises").select_option("2")
+    choice(mine, "raises").focus()
     expect(raising).to_have_text("Raise, 2 coins")
     play.gm.evaluate(
         "game.messages.contents.at(-1).update({ content: "
@@ -101,6 +102,7 @@ def test_choice_in_a_card_and_in_the_panel_outlasts_a_new_drawing_on_the_stand_i
     expect(play.card(play.mika).locator(".say").first).to_have_text("behind by 4")
     expect(raising).to_have_text("Raise, 2 coins")
     expect(choice(mine, "raises")).to_have_value("2")
+    expect(choice(mine, "raises")).to_be_focused()
 
     ask_gm(play.gm, asked)
     play.gm.keyboard.press("Alt+q")
@@ -108,9 +110,11 @@ def test_choice_in_a_card_and_in_the_panel_outlasts_a_new_drawing_on_the_stand_i
     expect(row.locator(".vttb-chance")).to_contain_text("Secret of round 1")
     expect(row).to_contain_text("The bid stands at 1.")
     choice(row, "raises").select_option("3")
+    choice(row, "raises").focus()
     ask_gm(play.gm, asked, question(TETSUKO, 1, place="window"))
     expect(row).to_have_count(2)
     expect(row.first.locator("button[data-key=raise] b")).to_have_text("3 coins")
+    expect(choice(row.first, "raises")).to_be_focused()
     row.first.locator("button[data-key=raise]").click()
     play.gm.wait_for_function("acts.length === 1")
     assert acts(play.gm)[0]["further"] == {"raises": 3}

@@ -98,7 +98,7 @@ test("means, effects and a further choice stand in the card too", () => {
   const asked = bid({ equal: false, purse: { label: "Left", text: "2 raises" }, options: [{ key: "one", label: "One", cost: "", effect: "Does it.", after: "leaves 1", further: [{ key: "way", label: "Way", options: [{ value: 1, label: "First" }, { value: 2, label: "Second" }] }] }] });
   const html = asksHTML([asked], shown);
   assert.ok(html.includes('<p class="vttb-means"><span>Left</span> <b>2 raises</b></p>'));
-  assert.ok(html.includes('<label class="vttb-with"><span>Way</span> <select data-option="one" data-further="way"><option value="1" selected>First</option><option value="2">Second</option></select></label><div class="vttb-acts">'));
+  assert.ok(html.includes('<label class="vttb-with"><span>Way</span> <select data-option="one" data-further="way" data-vttb-focus="Actor.a one way"><option value="1" selected>First</option><option value="2">Second</option></select></label><div class="vttb-acts">'));
   assert.ok(html.includes('<span data-vttb-cost="One">One</span> <small>Does it.</small> <small data-vttb-after>leaves 1</small></button>'));
 });
 
@@ -126,6 +126,16 @@ test("a card as it is stored holds nothing of a question", () => {
   assert.ok(html.includes('</header><p class="vttb-outcome open">'));
   assert.ok(html.includes('<div class="vttb-duel">'));
   assert.equal(/vttb-ask|<button/.test(html), false);
+});
+
+test("while two still bid their sums come first, and the dice are folded away", () => {
+  const html = cardHTML({ ...hit(), state: "waiting", blocks: [duel, bids] }, t);
+  assert.ok(html.startsWith('<section class="vttb vttb-card bidding"'));
+  const places = ["vttb-outcome", "vttb-duel", "vttb-bids", "vttb-change", "vttb-thrown", "vttb-roll"].map((part) => html.indexOf(part));
+  assert.equal(places.includes(-1), false);
+  assert.deepEqual(places, [...places].sort((one, other) => one - other));
+  assert.ok(html.includes(`<summary>VTTB.Card.Thrown {&quot;count&quot;:${hit().rolls.flatMap(({ dice }) => dice).length}}</summary>`));
+  assert.equal(cardHTML({ ...hit(), blocks: [duel, bids] }, t).includes("vttb-thrown"), false);
 });
 
 test("the panel says Pass where a question says so, and has no window for those of a card", () => {

@@ -89,6 +89,9 @@ test("the panel groups by scope and says who is asked", () => {
   assert.deepEqual([first.asked, first.decline, first.declines], ['VTTB.Panel.IsAsked {"name":"Jun","means":"17 RP"}', 'VTTB.Panel.DeclineFor {"decline":"Decline","name":"Jun"}', 'VTTB.Panel.DeclinesIn {"seconds":18}']);
   assert.deepEqual([second.asked, second.decline, second.declines], ['VTTB.Panel.YouAnswer {"means":"17 RP"}', "Decline", ""]);
   assert.deepEqual(first.options[1], { key: "two", label: "Second", cost: "15 RP", here: false, further: true });
+  assert.deepEqual([first.trigger, context.groups[0].trigger], ["Benkei hit you.", ""]);
+  const [alike] = panelContext([question(), { ...question(), id: "q3" }], () => ({ person: null, mine: true }), 0, t, chosen).groups;
+  assert.deepEqual([alike.trigger, ...alike.rows.map(({ trigger }) => trigger)], ["Benkei hit you.", "", ""]);
   assert.equal(panelContext([], () => ({ person: null, mine: true }), 0, t, chosen).heading, "VTTB.Panel.Nobody");
 });
 

@@ -61,7 +61,7 @@ function askHTML(question, { t, now, busy, alone, chosen }) {
     return button(option.key, `<span data-vttb-cost="${escapeText(option.label)}">${escapeText(name)}</span>${effect}${left}`);
   });
   const decline = button(null, `<span>${escapeText(declineWord(question, t))}</span>`);
-  const further = (question.options ?? []).map((/** @type {any} */ option) => furtherHTML(option, chosen(question.id, option.key), t));
+  const further = (question.options ?? []).map((/** @type {any} */ option) => furtherHTML(option, chosen(question.id, option.key), t, { attribute: "data-vttb-focus", who: question.who }));
   const blocks = blocksHTML(question.blocks, t);
   const who = alone && blocks ? "" : `<p class="vttb-asked"><b>${markHTML(question.side_index)}${escapeText(question.name)}</b> ${escapeText(question.trigger)}</p>`;
   const purse = question.purse ? `<p class="vttb-means"><span>${escapeText(question.purse.label)}</span> <b>${escapeText(question.purse.text)}</b></p>` : "";

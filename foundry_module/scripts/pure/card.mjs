@@ -109,13 +109,24 @@ function receiptsHTML(card, t, open) {
   return `<details class="vttb-receipts"${open ? " open" : ""}><summary>${escapeText(summary)}</summary><dl>${rows}</dl></details>`;
 }
 
+/** While two still bid, their sums and bids are what matters. @param {Card} card */
+const isBidding = (card) => card.state === "waiting" && (card.blocks ?? []).some(({ kind }) => kind === "duel");
+
+/** @param {Card} card @param {Translate} t */
+function middleHTML(card, t) {
+  const rolls = (card.rolls ?? []).map((roll) => rollHTML(roll, t));
+  if (!isBidding(card)) return [changesHTML(card, t), ...rolls, blocksHTML(card.blocks, t)].join("");
+  const count = (card.rolls ?? []).reduce((sum, { dice }) => sum + dice.length, 0);
+  const summary = escapeText(t("VTTB.Card.Thrown", { count }));
+  const thrown = count > 0 ? `<details class="vttb-receipts vttb-thrown"><summary>${summary}</summary>${rolls.join("")}</details>` : "";
+  return [blocksHTML(card.blocks, t), changesHTML(card, t), thrown].join("");
+}
+
 /** @param {Card} card @param {Translate} t @param {CardOptions} options */
 function bodyHTML(card, t, options) {
   return [
     outcomeHTML(card),
-    changesHTML(card, t),
-    ...(card.rolls ?? []).map((roll) => rollHTML(roll, t)),
-    blocksHTML(card.blocks, t),
+    middleHTML(card, t),
     chainHTML(card, t),
     ...(card.effects ?? []).map((effect) => `<p class="vttb-after">${escapeText(effect)}</p>`),
     receiptsHTML(card, t, options.open === true),
@@ -150,7 +161,7 @@ export function cardHTML(card, t, options = {}) {
   const buttons = (options.questions ? button("questions", t("VTTB.Panel.Questions")) : "") + (options.undo ? button("undo", t("VTTB.Card.Undo")) : "");
   const foot = card.foot || buttons ? `<footer class="vttb-foot"><span>${escapeText(card.foot)}</span>${buttons}</footer>` : "";
   return (
-    `<section class="vttb vttb-card" ${label}><header class="vttb-band">${edgeHTML(card)}` +
+    `<section class="vttb vttb-card${isBidding(card) ? " bidding" : ""}" ${label}><header class="vttb-band">${edgeHTML(card)}` +
     `<h4 class="vttb-title">${titleHTML(card.title ?? [])}</h4></header>${bodyHTML(card, t, options)}${foot}</section>`
   );
 }

@@ -52,7 +52,7 @@ export function sumOf({ further = [] }, chosen, t) {
   const counted = further.filter(({ total }) => total !== undefined);
   if (counted.length === 0) return null;
   const total = Number(counted[0].total);
-  const sum = counted.reduce((so_far, one) => so_far + Number(choiceOf(one, chosen)?.value ?? 0), 0);
+  const sum = counted.reduce((so, one) => so + Number(choiceOf(one, chosen)?.value ?? 0), 0);
   return { text: t(sum > total ? "VTTB.Question.TooMuch" : "VTTB.Question.OfTotal", { sum, total }), over: sum > total };
 }
 
@@ -63,18 +63,22 @@ export function choiceFault(option, chosen, t) {
   return clash?.text ?? (sum?.over ? sum.text : "");
 }
 
-/** @param {Option} option @param {Chosen} chosen @param {Translate} t */
-export function furtherHTML(option, chosen, t) {
+/**
+ * @param {Option} option @param {Chosen} chosen @param {Translate} t
+ * @param {{ attribute: string, who: string } | null} [focus] by which the keyboard is kept on a select
+ */
+export function furtherHTML(option, chosen, t, focus = null) {
   const further = option.further ?? [];
   const rows = further.map((one) => {
     const entries = entriesOf(one, further, chosen, t);
     const label = `<span>${escapeText(one.label)}</span>`;
     if (entries.length === 1) return `<p class="vttb-with">${label} <b>${escapeText(entries[0].text)}</b></p>`;
+    const kept = focus ? ` ${focus.attribute}="${escapeText(`${focus.who} ${option.key} ${one.key}`)}"` : "";
     const shown = entries.map(
       ({ value, text, taken, selected }) =>
         `<option value="${escapeText(value)}"${taken ? " disabled" : ""}${selected ? " selected" : ""}>${escapeText(text)}</option>`,
     );
-    return `<label class="vttb-with">${label} <select data-option="${escapeText(option.key)}" data-further="${escapeText(one.key)}">${shown.join("")}</select></label>`;
+    return `<label class="vttb-with">${label} <select data-option="${escapeText(option.key)}" data-further="${escapeText(one.key)}"${kept}>${shown.join("")}</select></label>`;
   });
   const sum = sumOf(option, chosen, t);
   const told = sum ? `<p class="vttb-sum${sum.over ? " over" : ""}" data-vttb-sum="${escapeText(option.key)}">${escapeText(sum.text)}</p>` : "";

@@ -74,6 +74,12 @@ function askedSentence(person, means, t) {
   return means ? t("VTTB.Panel.IsAsked", { name: person, means }) : t("VTTB.Panel.IsAskedOnly", { name: person });
 }
 
+/** What all in a group are asked for the same reason is told once. @param {string} scope @param {any[]} rows */
+function groupOf(scope, rows) {
+  const alike = rows.length > 1 && rows.every(({ trigger }) => trigger === rows[0].trigger);
+  return alike ? { scope, trigger: rows[0].trigger, rows: rows.map((row) => ({ ...row, trigger: "" })) } : { scope, trigger: "", rows };
+}
+
 /**
  * The panel of open questions, grouped by what they belong to.
  * @param {any[]} questions
@@ -117,7 +123,7 @@ export function panelContext(questions, askedOf, now, t, chosen) {
   return {
     count: questions.length,
     heading: questions.length === 0 ? t("VTTB.Panel.Nobody") : t("VTTB.Panel.Open", { count: questions.length }),
-    groups: [...groups].map(([scope, rows]) => ({ scope, rows })),
+    groups: [...groups].map(([scope, rows]) => groupOf(scope, rows)),
   };
 }
 

@@ -21,7 +21,7 @@ export class CardLog {
   #shown = new Map();
   /** @type {Set<string>} commands in whose cards questions are drawn */
   #asked = new Set();
-  /** @type {{ command: string, key: string, until: number } | null} the button of a question that has the keyboard */
+  /** @type {{ command: string, key: string, until: number } | null} what of a question has the keyboard */
   #focus = null;
 
   /**
@@ -156,7 +156,8 @@ export class CardLog {
     const wasAtEnd = atEnd(html);
     old?.remove();
     if (questions.length === 0 || card.classList.contains("undone")) return;
-    const below = [...card.children].find((part) => part.matches(".vttb-chain, .vttb-after, .vttb-receipts, .vttb-foot"));
+    const after = `${card.matches(".bidding") ? ".vttb-change, " : ""}.vttb-chain, .vttb-after, .vttb-receipts, .vttb-foot`;
+    const below = [...card.children].find((part) => part.matches(after));
     const place = asksHTML(questions, { t, now: Date.now(), busy: this.busy, chosen: this.chosen });
     if (below) below.insertAdjacentHTML("beforebegin", place);
     else card.insertAdjacentHTML("beforeend", place);
@@ -166,7 +167,7 @@ export class CardLog {
     wasAtEnd?.scrollTo({ top: wasAtEnd.scrollHeight });
   }
 
-  /** The keyboard goes back to the button it was on; a message that is drawn again comes onto the page a moment later. @param {HTMLElement} html @param {string} command @param {number} [tries] */
+  /** The keyboard goes back to where it was; a message that is drawn again comes onto the page a moment later. @param {HTMLElement} html @param {string} command @param {number} [tries] */
   #refocus(html, command, tries = 10) {
     if (this.#focus?.command !== command || this.#focus.until < Date.now()) return;
     const { activeElement, body } = html.ownerDocument;
@@ -175,8 +176,8 @@ export class CardLog {
       return;
     }
     const { key } = this.#focus;
-    const buttons = [.../** @type {NodeListOf<HTMLElement>} */ (html.querySelectorAll(".vttb-asks [data-vttb-focus]"))];
-    buttons.find((button) => button.dataset.vttbFocus === key)?.focus();
+    const kept = [.../** @type {NodeListOf<HTMLElement>} */ (html.querySelectorAll(".vttb-asks [data-vttb-focus]"))];
+    kept.find(({ dataset }) => dataset.vttbFocus === key)?.focus();
   }
 
   /** @param {HTMLElement} html @param {string} command @param {(command: string) => any} cardOf @param {{ open: boolean }} options */

@@ -58,7 +58,7 @@ export function drawQuestions(root, questionOf) {
     if (blocks) blocks.innerHTML = blocksHTML(question?.blocks, t);
     for (const choices of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll("[data-vttb-choices]"))) {
       const option = question?.options.find((/** @type {Option} */ one) => one.key === choices.dataset.vttbChoices);
-      choices.innerHTML = option ? furtherHTML(option, chosenFor(question.id, option.key), t) : "";
+      choices.innerHTML = option ? furtherHTML(option, chosenFor(question.id, option.key), t, { attribute: "data-focus", who: question.who }) : "";
     }
   }
 }

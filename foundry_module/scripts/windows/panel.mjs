@@ -41,7 +41,7 @@ export class PanelWindow extends VttbWindow {
     drawQuestions(this.root, (id) => services.questions.questionOf(id));
   }
 
-  /** Draw again, with the keyboard on the button where it was, also in the next round of the same question. */
+  /** Draw again, with the keyboard where it was, also in the next round of the same question. */
   async redraw() {
     const { ownerDocument } = this.root;
     const { activeElement } = ownerDocument;
@@ -49,8 +49,8 @@ export class PanelWindow extends VttbWindow {
     else if (activeElement && activeElement !== ownerDocument.body) this.#focusKey = undefined;
     await this.render();
     if (this.#focusKey === undefined || !this.rendered || this.root.contains(ownerDocument.activeElement)) return;
-    const buttons = [.../** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("button[data-focus]"))];
-    const same = buttons.find((button) => button.dataset.focus === this.#focusKey);
+    const kept = [.../** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-focus]"))];
+    const same = kept.find(({ dataset }) => dataset.focus === this.#focusKey);
     if (same) same.focus();
     else this.#focusKey = undefined;
   }
