@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.state import AnyState
 from engine.views import sees
+from engine.words import WAITING
 
 Part = dict[str, Any]
 
@@ -22,7 +23,10 @@ def person(state: AnyState, who: str) -> Part:
 
 @dataclass(slots=True)
 class Card:
-    """One action as people read it; the shapes are those of docs/protocol.md."""
+    """One action as people read it; the shapes are those of docs/protocol.md.
+
+    While it is `held`, what it came to is for the game master alone: others read the title.
+    """
 
     command: str
     number: int
@@ -39,9 +43,12 @@ class Card:
     foot: str = ""
     blocks: list[dict[str, Any]] = field(default_factory=list)
     undone: dict[str, str] | None = None
+    held: bool = False
 
     def for_seat(self, seat: str) -> dict[str, Any]:
         """The card as plain data, without what the seat may not know."""
+        if self.held and seat != "gm":
+            return self._bare().for_seat(seat)
         title = "".join(part if isinstance(part, str) else part["name"] for part in self.title)
         outcome = self.outcome.get("text", "")
         return {
@@ -62,6 +69,19 @@ class Card:
             "blocks": visible(self.blocks, seat),
             "undone": self.undone,
         }
+
+    def _bare(self) -> Card:
+        """The card without what its command came to."""
+        return Card(
+            self.command,
+            self.number,
+            self.author,
+            self.scope,
+            self.state,
+            self.title,
+            {} if self.undone else dict(WAITING),
+            undone=self.undone,
+        )
 
 
 def visible(lines: list[dict[str, Any]], seat: str) -> list[dict[str, Any]]:

@@ -20,6 +20,7 @@ from engine.state import AnyState
 
 KEPT_ENTRIES = 1000
 APPLY = "suggestion.apply"
+GMS_WORD = "confirm"
 
 
 @dataclass(slots=True)
@@ -41,6 +42,14 @@ class Command:
     corrections: list[dict[str, Any]] = field(default_factory=list)
     card: Card | None = None
     stale: bool = True
+
+    @property
+    def held(self) -> bool:
+        """Whether it counts only once the game master has said so, and he has not."""
+        if self.command.get("automation") != "confirm":
+            return False
+        said = [one for label, one in self.record.items() if label.startswith(f"ask:{GMS_WORD}:")]
+        return not any(choice is not None for choice, _ in said)
 
     def dice(self) -> dict[str, list[int]]:
         """The dice that were thrown for it: label -> [sides, *dice]."""

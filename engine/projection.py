@@ -9,14 +9,14 @@ from engine.cards import Card, visible
 from engine.commands import Verb, refusal
 from engine.edits import edit_card, show_edits
 from engine.events import Event
-from engine.history import Command, History, is_thrown
+from engine.history import GMS_WORD, Command, History, is_thrown
 from engine.journal import Entry
 from engine.overrides import OVERRIDES
 from engine.resolution import Question, Refused, Resolution, Scope
 from engine.state import AnyState
 from engine.system import System
 from engine.views import character_view, encounter_view, question_view, sees
-from engine.words import ASKED_AGAIN, CORRECTED, DECLINED
+from engine.words import ASKED_AGAIN, CORRECTED, DECLINED, NOT_COUNTED, WAITING
 
 CARDS_SHOWN = 20
 
@@ -58,6 +58,8 @@ class Projection:
                     show_edits(memory.card, memory.events, self.state, self.system)
             elif memory.round is not None:
                 memory.card = edit_card(empty, memory.events, self.state, self.system)
+            if memory.card is not None:
+                memory.card.held = memory.held
             if memory.card is not None and memory.corrections:
                 memory.card.state = "corrected"
                 hidden = (one.get("audience", "public") for one in memory.card.rolls)
@@ -66,8 +68,7 @@ class Projection:
                     self._correction(memory, one, audience) for one in memory.corrections
                 )
             if memory.card is not None and key in self.waiting:
-                memory.card.state = "waiting"
-                memory.card.outcome = {"text": "Waiting", "why": "for an answer", "state": ""}
+                _wait(memory.card, self.waiting[key].questions)
             elif memory.card is not None and command.get("automation") == "suggest":
                 memory.card.state = "applied" if self.history.applied(key) else "suggested"
             memory.stale = False
@@ -296,6 +297,15 @@ class Projection:
         if not lines:
             return self.help("")
         return {"title": f"{system.title}: what you can type", "lines": lines}
+
+
+def _wait(card: Card, questions: list[Question]) -> None:
+    """A card whose command waits; what it would come to is told where only a yes is missing."""
+    card.state = "waiting"
+    if all(one.name == GMS_WORD for one in questions):
+        card.outcome = {**WAITING, **card.outcome, "why": NOT_COUNTED}
+    else:
+        card.outcome = dict(WAITING)
 
 
 def _command_state(entry: Entry) -> str:

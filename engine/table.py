@@ -16,7 +16,7 @@ from engine.admission import Admission, check_answer
 from engine.commands import refusal
 from engine.dice import Dice, SystemDice
 from engine.events import Event, LeaveAsked
-from engine.history import APPLY, Command, History, is_thrown
+from engine.history import APPLY, GMS_WORD, Command, History, is_thrown
 from engine.journal import Entry
 from engine.loading import Past
 from engine.overrides import OVERRIDES, Override, check_shapes, edited
@@ -610,7 +610,7 @@ def _then_confirm(run: Callable[..., None]) -> Callable[..., None]:
         run(ctx, actor, **args)
         name = ctx.state.characters[actor].name
         question = Question(
-            "confirm",
+            GMS_WORD,
             actor,
             CONFIRM.trigger.format(name=name),
             [Option("count", CONFIRM.option)],

@@ -132,6 +132,32 @@ class TestConfirming:
         assert shown(play)["undone"] == [shown(play)["cards"][0]["command"]]
         play.finish()
 
+    def test_the_game_master_reads_what_it_would_come_to(self, room: Rooms) -> None:
+        play = self.asked(room)
+        (card,) = shown(play, "gm")["cards"]
+        assert card["state"] == "waiting"
+        assert card["outcome"]["why"] == "not counted yet"
+        assert card["effects"] == ["ann_hall 4 (sale)"]
+        for seat in ("public", "owner:ann_hall"):
+            (bare,) = shown(play, seat)["cards"]
+            assert bare["title"] == card["title"]
+            assert bare["outcome"] == {"text": "Waiting", "why": "for an answer", "state": ""}
+            parts = ("changes", "rolls", "links", "effects", "receipts", "blocks")
+            assert [bare[one] for one in parts] == [[], [], [], [], [], []]
+        play.answer("ann_hall", "count")
+        assert shown(play)["cards"][0]["effects"] == ["ann_hall 4 (sale)"]
+
+    def test_players_do_not_read_what_was_taken_back(self, plain: Rooms) -> None:
+        play = self.asked(plain)
+        entries = [trip(one.entry) for one in play.outcomes if one.entry]
+        play.answer("ann_hall", None)
+        entries.append(trip(play.outcomes[-1].entry))
+        for table in (play.table, Table.load(TOY.key, entries)):
+            command = entries[-1]["undone"][0]
+            assert table.card(command, "gm")["effects"] == ["ann_hall 4 (sale)"]
+            assert table.card(command, "public")["effects"] == []
+            assert table.card(command, "public")["state"] == "undone"
+
     def test_the_owner_cannot_confirm(self, room: Rooms) -> None:
         play = self.asked(room)
         assert play.answer("ann_hall", "count", sender=ANN) == "question_closed"
