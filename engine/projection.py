@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from engine.cards import Card, visible
@@ -148,7 +148,9 @@ class Projection:
             "characters": self.characters(
                 [who for who in characters if who in state.characters], seat
             ),
-            "encounters": self.encounters([key for key in encounters if key in state.encounters]),
+            "encounters": self.encounters(
+                [key for key in encounters if key in state.encounters], seat
+            ),
             "removed": {
                 "encounters": [key for key in encounters if key not in state.encounters],
                 "characters": [who for who in characters if who not in state.characters],
@@ -188,9 +190,11 @@ class Projection:
     def characters(self, who: list[str], seat: str) -> dict[str, Any]:
         return {one: character_view(self.system, self.state, one, seat) for one in who}
 
-    def encounters(self, keys: list[str]) -> dict[str, Any]:
+    def encounters(self, keys: list[str], seat: str) -> dict[str, Any]:
         busy = {one.scope.encounter for one in self.waiting.values()}
-        return {key: encounter_view(self.system, self.state, key, key in busy) for key in keys}
+        return {
+            key: encounter_view(self.system, self.state, key, key in busy, seat) for key in keys
+        }
 
     def question_views(
         self, questions: list[Question], command: str, seat: str
@@ -218,7 +222,7 @@ class Projection:
             "rules": self.state.rules.to_data(),
             "conduct": asdict(self.state.conduct),
             "characters": self.characters(list(self.state.characters), seat),
-            "encounters": self.encounters(list(self.state.encounters)),
+            "encounters": self.encounters(list(self.state.encounters), seat),
             "questions": self.questions(seat),
             "cards": self.cards(list(self.history.commands)[-CARDS_SHOWN:], seat),
         }
@@ -250,9 +254,18 @@ class Projection:
         public = self.state.conduct.odds == "players"
         if len(targets) != 1 or not (sender["gm"] or public):
             return None
-        return self.system.odds(
+        found = self.system.odds(
             self.state, actor, targets[0], lambda who: sender["gm"] or who in sender["owns"]
         )
+        return found and {**found, "audience": self.state.conduct.odds}
+
+    def preview(self, who: str, fields: dict[str, Any]) -> dict[str, Any]:
+        """A character as the game master would see it with other fields; raises `Refused`."""
+        character = self.state.characters[who].clone()
+        for key, value in self.system.checked(fields, character).items():
+            setattr(character, key, value)
+        state = replace(self.state, characters={**self.state.characters, who: character})
+        return character_view(self.system, state, who, "gm")
 
     def _buttons(
         self, verb: Verb, actor: str, targets: list[str], busy: bool

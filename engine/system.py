@@ -230,6 +230,10 @@ class System:
         """Groups of those engaged with each other, for the tracker."""
         return []
 
+    def threats(self, state: AnyState, encounter: str) -> dict[str, Any] | None:
+        """Who can take whom out soon, as docs/protocol.md says; None where nobody counts that."""
+        return None
+
     def card(
         self, card: Card, command: dict[str, Any], events: list[Event], state: AnyState
     ) -> Card | None:

@@ -504,6 +504,18 @@ class Table:
         busy = self._waiting_in(self._door().widened(scope)) is not None
         return self._shown().look(actor, targets, busy, sender)
 
+    def preview(
+        self, character: str, fields: dict[str, Any], sender: dict[str, Any]
+    ) -> dict[str, Any]:
+        """What the game master would see of a character after an edit that he only considers.
+
+        Raises `Refused` as the edit itself would.
+        """
+        if not sender["gm"]:
+            raise Refused("gm_only")
+        self._door().known([character])
+        return self._shown().preview(character, fields)
+
     def catch_up(self, after: int, seat: str) -> list[dict[str, Any]] | None:
         """Batches of the entries after a sequence number, or None if some are no longer here.
 

@@ -50,8 +50,13 @@ def character_view(system: System, state: AnyState, who: str, seat: str) -> dict
     }
 
 
-def encounter_view(system: System, state: AnyState, key: str, busy: bool) -> dict[str, Any]:
-    """An encounter: its order, whose turn, whether an answer is awaited, and what is next."""
+def encounter_view(
+    system: System, state: AnyState, key: str, busy: bool, seat: str
+) -> dict[str, Any]:
+    """An encounter: its order, whose turn, whether an answer is awaited, and what is next.
+
+    Who threatens whom is for the game master alone.
+    """
     encounter = state.encounters[key]
     step = system.next_step(state, key)
     return {
@@ -66,6 +71,7 @@ def encounter_view(system: System, state: AnyState, key: str, busy: bool) -> dic
         "next": None if isinstance(step, str) else step,
         "next_reason": step if isinstance(step, str) else "",
         "links": system.links(state, key),
+        "threats": system.threats(state, key) if seat == "gm" else None,
     }
 
 

@@ -275,11 +275,22 @@ class LiveTable:
         with self._lock:
             self._require_lease(sid)
             table = self._loaded()
-            try:
-                look = table.look(message["actor"], message["targets"], message["sender"])
-            except Refused as found:
-                return {"ok": False, "error": refusal(found, table.system.words)}
-            return {"ok": True, "look": look}
+            return read_or_refuse(
+                table,
+                "look",
+                lambda: table.look(message["actor"], message["targets"], message["sender"]),
+            )
+
+    def preview(self, sid: str, message: Mapping[str, Any]) -> Plain:
+        """A character with other fields, before they are saved."""
+        with self._lock:
+            self._require_lease(sid)
+            table = self._loaded()
+            return read_or_refuse(
+                table,
+                "character",
+                lambda: table.preview(message["character"], message["fields"], message["sender"]),
+            )
 
     def catch_up(self, sid: str, message: Mapping[str, Any]) -> Plain:
         """A page of the batches after that number."""
@@ -323,6 +334,14 @@ def owner_parts(
         if changed or opened:
             parts[cid] = {"characters": changed, "opened": opened}
     return parts
+
+
+def read_or_refuse(table: Table, name: str, read: Callable[[], Plain]) -> Plain:
+    """The answer to a question that changes nothing: under its name, or the rules' refusal."""
+    try:
+        return {"ok": True, name: read()}
+    except Refused as found:
+        return {"ok": False, "error": refusal(found, table.system.words)}
 
 
 def acknowledgement(action: str, outcome: Outcome, seq: int) -> Plain:

@@ -168,6 +168,16 @@ class LookSchema(Schema):
     sender = fields.Nested(SenderSchema, required=True)
 
 
+PreviewSchema = Schema.from_dict(
+    {
+        "character": fields.String(required=True, validate=_id),
+        "fields": PlainObject(required=True),
+        "sender": fields.Nested(SenderSchema, required=True),
+    },
+    name="PreviewSchema",
+)
+
+
 class CatchUpSchema(Schema):
     after = _seq(required=True)
 
@@ -209,6 +219,7 @@ _SCHEMAS: dict[str, Schema] = {
     "correct": CorrectSchema(),
     "ask": AskSchema(),
     "look": LookSchema(),
+    "preview": PreviewSchema(),
     "catch_up": CatchUpSchema(),
     "settings": SettingsSchema(),
     "connect": HelloSchema(),

@@ -135,6 +135,7 @@ class Bridge:
             "act": session.table.act,
             "ask": session.table.ask,
             "look": session.table.look,
+            "preview": session.table.preview,
             "catch_up": session.table.catch_up,
             "settings": session.table.configure,
         }

@@ -16,7 +16,7 @@ from vtt_bridge.store import Plain, StoreError
 
 log = logging.getLogger(__name__)
 
-EVENTS = ("act", "ask", "look", "catch_up", "settings")
+EVENTS = ("act", "ask", "look", "preview", "catch_up", "settings")
 MAX_MESSAGE_BYTES = 256 * 1024
 
 TRANSPORT: dict[str, Any] = {

@@ -138,6 +138,24 @@ def test_looking_for_somebody_else_is_refused(fight: Page) -> None:
     assert looked["error"]["code"] == "not_yours"
 
 
+def test_an_edit_is_looked_at_before_it_is_made(fight: Page) -> None:
+    wanted = {"character": "hiroshi", "fields": {"level": 31}}
+    shown = fight.call("preview", {**wanted, "sender": REN})
+    assert shown["character"]["fields"]["level"] == 31
+    assert shown["character"]["row"]["main"] == "31"
+    kept = fight.call("preview", {**wanted, "fields": {}, "sender": REN})
+    assert kept["character"]["fields"]["level"] != 31
+    for fields, sender, code in (
+        ({"level": "many"}, REN, "bad_field"),
+        ({"colour": 1}, REN, "bad_field"),
+        ({"level": 31}, MIKA, "gm_only"),
+    ):
+        message = {"character": "hiroshi", "fields": fields, "sender": sender}
+        assert fight.call("preview", message)["error"]["code"] == code
+    unknown = fight.call("preview", {"character": "nobody", "fields": {}, "sender": REN})
+    assert unknown["error"]["code"] == "unknown_character"
+
+
 def test_an_answer_comes_too_late(fight: Page) -> None:
     question = question_of(attack(fight))
     answer = {"request": question["id"], "choice": None, "source": "gm"}

@@ -52,6 +52,7 @@ def test_actions_are_read_as_they_are(message: dict[str, Any]) -> None:
     [
         ("ask", {"ids": [HEAD["id"]]}),
         ("look", {"actor": "hiroshi", "targets": [], "sender": MIKA}),
+        ("preview", {"character": "hiroshi", "fields": {"rp": 3}, "sender": MIKA}),
         ("catch_up", {"after": 0}),
         ("settings", {"player_seconds": 45.0, "gm_seconds": None, "paused": True}),
         ("connect", HELLO),
@@ -102,6 +103,7 @@ def nested(depth: int) -> Any:
         ("act", "attack", "kind"),
         ("ask", {"ids": ["x" * 65]}, "ids"),
         ("look", {"actor": "", "targets": [], "sender": MIKA}, "actor"),
+        ("preview", {"character": "hiroshi", "fields": [], "sender": MIKA}, "fields"),
         ("catch_up", {"after": None}, "after"),
         ("catch_up", [1], "catch_up"),
         ("settings", {"player_seconds": 0}, "player_seconds"),

@@ -116,8 +116,10 @@ def test_more_dice_that_lower_the_chance_are_named() -> None:
 def test_players_see_chances_only_if_the_game_master_allows_it() -> None:
     play = fight()
     assert play.table.look("f1", ["f2"], MIKA)["odds"] is None
+    assert play.table.look("f1", ["f2"], GM)["odds"]["audience"] == "gm"
     play.gm("table.conduct", odds="players")
     shown = play.table.look("f1", ["f2"], MIKA)["odds"]
+    assert shown["audience"] == "players"
     assert [one["label"] for one in shown["rows"]] == ["As it stands", "With Sure Strike"]
     assert len(shown["lines"]) == 1
 
