@@ -13,8 +13,10 @@ import { Floats, TokenHud } from "./table/tokens.mjs";
 import { Tracker } from "./table/tracker.mjs";
 import { t } from "./table/words.mjs";
 import { services } from "./windows/base.mjs";
+import { correctDice } from "./windows/correct.mjs";
 import { FormWindow } from "./windows/form.mjs";
 import { chosenFor, followChoices } from "./windows/further.mjs";
+import { OddsWindow } from "./windows/odds.mjs";
 import { PairingWindow } from "./windows/pairing.mjs";
 import { QuestionDesk } from "./windows/questions.mjs";
 import { RulesWindow } from "./windows/rules.mjs";
@@ -45,7 +47,7 @@ const leader = new Leader({
     desk.refreshCards();
     redrawSheets();
     tracker.annotate(document.body);
-    void hud.refresh();
+    refreshLooks();
   },
   closed: (closed) => desk.closed(closed),
   encounters: (encounters, removed, seq) => tracker.follow(encounters, removed, seq),
@@ -57,10 +59,17 @@ const page = new Page(leader, {
     showPlayerStatus();
     redrawSheets();
     tracker.annotate(document.body);
-    void hud.refresh();
+    refreshLooks();
   },
 });
-const hud = new TokenHud(page, (action, actor) => void FormWindow.open(action, actor));
+const hud = new TokenHud(page, { form: (action, actor) => void FormWindow.open(action, actor), odds: (actor) => void OddsWindow.open(actor) });
+
+/** What is possible now and how likely it is, wherever that is shown. */
+function refreshLooks() {
+  void hud.refresh();
+  OddsWindow.refresh();
+}
+
 /** @type {Tracker} */
 const tracker = new Tracker(leader, page, undo);
 const light = new StatusLight(lightAction);
@@ -184,6 +193,13 @@ async function undo(command, actor) {
   });
 }
 
+/** Let count what a card only suggested. @param {string} suggestion */
+async function apply(suggestion) {
+  await page.flight.once(`apply ${suggestion}`, () =>
+    page.perform({ kind: "command", verb: "suggestion.apply", args: { suggestion }, actor: null, targets: [] }),
+  );
+}
+
 /** @param {import("./pure/queue.mjs").Ack} ack */
 async function reportRefusal(ack) {
   if (!ack.ok && ack.error) await whisperRefusal(ack.error);
@@ -281,6 +297,8 @@ Hooks.on("renderChatMessageHTML", (/** @type {any} */ message, /** @type {HTMLEl
     event.stopPropagation();
     if (button.dataset.vttbAction === "answer") void desk.answerInCard(button);
     else if (button.dataset.vttbAction === "questions") void desk.openPanel();
+    else if (button.dataset.vttbAction === "apply") void apply(String(button.dataset.command));
+    else if (button.dataset.vttbAction === "correct") correctDice(String(button.dataset.command), button.dataset.roll === undefined ? null : Number(button.dataset.roll));
     else void undo(String(button.dataset.command));
   });
 });
@@ -291,7 +309,7 @@ Hooks.on("deleteChatMessage", (/** @type {any} */ message, /** @type {any} */ _o
 
 Hooks.on("renderTokenHUD", (/** @type {any} */ app, /** @type {any} */ html) => hud.render(app, html));
 Hooks.on("targetToken", (/** @type {any} */ user) => {
-  if (user.id === game.user?.id) void hud.refresh();
+  if (user.id === game.user?.id) refreshLooks();
 });
 
 for (const hook of ["updateActor", "updateActorDelta"]) {

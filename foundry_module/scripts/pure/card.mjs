@@ -26,17 +26,29 @@ function titleHTML(parts) {
   return parts.map((part) => (typeof part === "string" ? escapeText(part) : `<b>${personHTML(part)}</b>`)).join("");
 }
 
+/** @param {Card} card @returns {string} who does what, without marks */
+export const titleText = (card) => card.title.map((part) => (typeof part === "string" ? part : part.name)).join("");
+
 /** @param {Card} card */
 function edgeHTML(card) {
   const number = String(card.number ?? "").padStart(4, "0");
   return `<p class="vttb-edge"><span>${escapeText(card.scope)}</span>${SEPARATOR}<span>${escapeText(number)}</span></p>`;
 }
 
+/** What of a suggestion has counted. @param {Card} card @param {Translate} t */
+function stateHTML(card, t) {
+  if (card.state === "suggested") return `<p class="vttb-state"><b>${escapeText(t("VTTB.Card.Suggested"))}</b>${SEPARATOR}<span>${escapeText(t("VTTB.Card.SuggestedText"))}</span></p>`;
+  return card.state === "applied" ? `<p class="vttb-state"><span>${escapeText(t("VTTB.Card.Applied"))}</span></p>` : "";
+}
+
+/** States in which nothing counts yet. */
+const OPEN = ["waiting", "suggested"];
+
 /** @param {Card} card */
 function outcomeHTML(card) {
   if (!card.outcome?.text) return "";
   const why = card.outcome.why ? `${SEPARATOR}<span>${escapeText(card.outcome.why)}</span>` : "";
-  return `<p class="vttb-outcome${card.state === "waiting" ? " open" : ""}"><strong>${escapeText(card.outcome.text)}</strong>${why}</p>`;
+  return `<p class="vttb-outcome${OPEN.includes(card.state) ? " open" : ""}"><strong>${escapeText(card.outcome.text)}</strong>${why}</p>`;
 }
 
 /** @param {Card} card @param {Translate} t */
@@ -67,12 +79,18 @@ function dieHTML(die, faces, alone) {
   return `<li class="vttb-die${look}${shape}"><b>${escapeText(die.value ?? "?")}</b>${word}${kind}</li>`;
 }
 
-/** @param {CardRoll} roll @param {Translate} t */
-function rollHTML(roll, t) {
+/** @param {CardRoll} roll @param {Translate} t @param {string} button */
+function rollHTML(roll, t, button) {
   const target = roll.label || roll.target !== undefined ? `<p class="vttb-tn">${escapeText(roll.label)} <b>${escapeText(roll.target)}</b></p>` : "";
   const dice = roll.dice.map((die) => dieHTML(die, die.faces ?? roll.faces, roll.dice.length === 1)).join("");
   const what = roll.what ? `<p class="vttb-cap">${escapeText(roll.what)}</p>` : "";
-  return `<div class="vttb-roll">${target}<ol class="vttb-dice" aria-label="${escapeText(t("VTTB.Card.Dice"))}">${dice}</ol>${what}</div>`;
+  return `<div class="vttb-roll">${target}<ol class="vttb-dice" aria-label="${escapeText(t("VTTB.Card.Dice"))}">${dice}</ol>${what}${button}</div>`;
+}
+
+/** @param {Card} card @param {number} place of the roll @param {Translate} t */
+function correctHTML(card, place, t) {
+  const label = escapeText(t("VTTB.Correct.Of", { roll: card.rolls?.[place].what || card.rolls?.[place].label || "" }));
+  return `<button type="button" class="vttb-btn quiet" data-vttb-action="correct" data-command="${escapeText(card.command)}" data-roll="${place}" aria-label="${label}">${escapeText(t("VTTB.Correct.Button"))}</button>`;
 }
 
 /** @param {NonNullable<Card["links"]>[number]} link */
@@ -83,10 +101,10 @@ function linkHTML(link) {
   return `<li>${mark}<span class="what">${escapeText(link.text)}</span>${cost}${detail}</li>`;
 }
 
-/** @param {Card} card @param {Translate} t */
+/** A single link says no more than the title, unless it is of nobody who takes part. @param {Card} card @param {Translate} t */
 function chainHTML(card, t) {
   const links = card.links ?? [];
-  if (links.length < 2) return "";
+  if (links.length < 2 && links.every(({ character }) => character)) return "";
   /** @param {typeof links} some */
   const list = (some) => `<ol class="vttb-chain">${some.map(linkHTML).join("")}</ol>`;
   if (links.length <= LONG_CHAIN) return list(links);
@@ -112,9 +130,9 @@ function receiptsHTML(card, t, open) {
 /** While two still bid, their sums and bids are what matters. @param {Card} card */
 const isBidding = (card) => card.state === "waiting" && (card.blocks ?? []).some(({ kind }) => kind === "duel");
 
-/** @param {Card} card @param {Translate} t */
-function middleHTML(card, t) {
-  const rolls = (card.rolls ?? []).map((roll) => rollHTML(roll, t));
+/** @param {Card} card @param {Translate} t @param {CardOptions} options */
+function middleHTML(card, t, options) {
+  const rolls = (card.rolls ?? []).map((roll, place) => rollHTML(roll, t, options.correct?.has(place) ? correctHTML(card, place, t) : ""));
   if (!isBidding(card)) return [changesHTML(card, t), ...rolls, blocksHTML(card.blocks, t)].join("");
   const count = (card.rolls ?? []).reduce((sum, { dice }) => sum + dice.length, 0);
   const summary = escapeText(t("VTTB.Card.Thrown", { count }));
@@ -122,20 +140,27 @@ function middleHTML(card, t) {
   return [blocksHTML(card.blocks, t), changesHTML(card, t), thrown].join("");
 }
 
-/** @param {Card} card @param {Translate} t @param {CardOptions} options */
-function bodyHTML(card, t, options) {
+/**
+ * What a card tells: outcome, changes, dice, chain.
+ * @param {Card} card @param {Translate} t @param {CardOptions} [options]
+ */
+export function storyHTML(card, t, options = {}) {
   return [
+    stateHTML(card, t),
     outcomeHTML(card),
-    middleHTML(card, t),
+    middleHTML(card, t, options),
     chainHTML(card, t),
     ...(card.effects ?? []).map((effect) => `<p class="vttb-after">${escapeText(effect)}</p>`),
-    receiptsHTML(card, t, options.open === true),
   ].join("");
 }
 
+/** @param {Card} card @param {Translate} t @param {CardOptions} options */
+const bodyHTML = (card, t, options) => storyHTML(card, t, options) + receiptsHTML(card, t, options.open === true);
+
 /**
- * @typedef {{ undo?: boolean, questions?: boolean, open?: boolean }} CardOptions
- * `undo`, `questions`: with the game master's buttons (only while rendering for one); `open`: receipts unfolded.
+ * @typedef {{ undo?: boolean, questions?: boolean, apply?: boolean, correct?: Set<number>, correctRest?: boolean, open?: boolean }} CardOptions
+ * `undo`, `questions`, `apply`: with the game master's buttons (only while rendering for one); `correct`: which rolls have one of
+ * their own, `correctRest`: whether other dice can be corrected; `open`: receipts unfolded.
  */
 
 /**
@@ -155,13 +180,18 @@ export function cardHTML(card, t, options = {}) {
       `<details class="vttb-receipts"><summary>${escapeText(t("VTTB.Card.WhatWasUndone"))}</summary>${bodyHTML(card, t, {})}</details></section>`
     );
   }
-  /** @param {string} action @param {string} word */
-  const button = (action, word) =>
-    ` <button type="button" class="vttb-btn quiet" data-vttb-action="${action}" data-command="${escapeText(card.command)}">${escapeText(word)}</button>`;
-  const buttons = (options.questions ? button("questions", t("VTTB.Panel.Questions")) : "") + (options.undo ? button("undo", t("VTTB.Card.Undo")) : "");
+  /** @param {string} action @param {string} word @param {string} [look] */
+  const button = (action, word, look = "quiet") =>
+    ` <button type="button" class="vttb-btn ${look}" data-vttb-action="${action}" data-command="${escapeText(card.command)}">${escapeText(word)}</button>`;
+  const buttons = [
+    options.questions ? button("questions", t("VTTB.Panel.Questions")) : "",
+    options.correctRest ? button("correct", t("VTTB.Correct.Rest")) : "",
+    options.undo ? button("undo", t("VTTB.Card.Undo")) : "",
+    options.apply ? button("apply", t("VTTB.Card.Apply"), "main") : "",
+  ].join("");
   const foot = card.foot || buttons ? `<footer class="vttb-foot"><span>${escapeText(card.foot)}</span>${buttons}</footer>` : "";
   return (
-    `<section class="vttb vttb-card${isBidding(card) ? " bidding" : ""}" ${label}><header class="vttb-band">${edgeHTML(card)}` +
+    `<section class="vttb vttb-card${isBidding(card) ? " bidding" : ""}${card.state === "suggested" ? " suggested" : ""}" ${label}><header class="vttb-band">${edgeHTML(card)}` +
     `<h4 class="vttb-title">${titleHTML(card.title ?? [])}</h4></header>${bodyHTML(card, t, options)}${foot}</section>`
   );
 }

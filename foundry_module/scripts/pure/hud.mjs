@@ -1,6 +1,7 @@
 /** The column of actions beside a token. */
 import { gaugesHTML } from "./gauges.mjs";
 import { personHTML } from "./marks.mjs";
+import { oddsButtonHTML } from "./odds.mjs";
 import { escapeText } from "./text.mjs";
 
 export const ROWS = 7;
@@ -63,5 +64,5 @@ export function hudHTML(look, { targets, page, bars, busy, t }) {
       `<li><button type="button" data-vttb-action="more" data-page="${next}"><b>${escapeText(next === 0 ? t("VTTB.Hud.Back") : t("VTTB.Hud.More"))}</b> <span>${more}</span></button></li>`,
     );
   }
-  return `<p class="purse">${purse}</p>${gaugesHTML(bars, t)}<p class="aim">${aim}</p><ul>${items.join("")}</ul>`;
+  return `<p class="purse">${purse}</p>${gaugesHTML(bars, t)}<p class="aim">${aim}</p>${look.odds ? oddsButtonHTML(look.odds, t) : ""}<ul>${items.join("")}</ul>`;
 }

@@ -6,7 +6,7 @@
  * @typedef {{ code: string, text: string }} Fault
  */
 
-const KINDS = new Set(["command", "answer", "undo"]);
+const KINDS = new Set(["command", "answer", "undo", "correct"]);
 const TEXT_LIMIT = 500;
 const ID = /^[A-Za-z0-9-]{8,64}$/;
 const VERB = /^[a-z][a-z0-9_.]{0,60}$/;
@@ -57,6 +57,10 @@ export function cleanAction(raw) {
     Object.assign(action, { request: raw.request, choice: raw.choice });
     action.further = plainObject(raw.further) ? raw.further : {};
     action.habits = plainObject(raw.habits) ? raw.habits : {};
+  } else if (raw.kind === "correct") {
+    if (!shortText(raw.command, 500) || !shortText(raw.label, 500)) return null;
+    if (!Array.isArray(raw.dice) || raw.dice.length > 100 || !raw.dice.every(Number.isInteger)) return null;
+    Object.assign(action, { command: raw.command, label: raw.label, dice: raw.dice });
   } else {
     if (raw.command !== null && !shortText(raw.command, 100)) return null;
     action.command = raw.command;
@@ -74,7 +78,7 @@ export function cleanAction(raw) {
  */
 export function objection(action, sender, askedOf) {
   if (sender.gm) return null;
-  if (action.kind === "undo") return "gm_only";
+  if (action.kind === "undo" || action.kind === "correct") return "gm_only";
   if (action.kind === "answer") {
     const who = askedOf(action.request);
     return who !== null && sender.owns.includes(who) ? null : "not_asked";

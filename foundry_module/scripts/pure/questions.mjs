@@ -1,4 +1,5 @@
 /** What the question window and the game master's panel show. */
+import { isTyped } from "./dice.mjs";
 import { priceOf } from "./further.mjs";
 import { markClass } from "./marks.mjs";
 
@@ -46,6 +47,7 @@ export function questionContext(question, now, t, chosen) {
     trigger: question.trigger,
     purse: question.purse ?? null,
     hasBlocks: (question.blocks ?? []).length > 0,
+    typed: isTyped(question),
     equal: question.equal === true,
     again: options.some(hasHabit),
     clock,
@@ -87,12 +89,13 @@ function groupOf(scope, rows) {
  * @param {number} now
  * @param {Translate} t
  * @param {import("./further.mjs").ChosenFor} chosen
+ * @param {(question: any) => string} [scopeOf] where a question belongs that does not say so itself
  */
-export function panelContext(questions, askedOf, now, t, chosen) {
+export function panelContext(questions, askedOf, now, t, chosen, scopeOf = () => "") {
   /** @type {Map<string, any[]>} */
   const groups = new Map();
   for (const question of questions) {
-    const scope = question.scope_text ?? "";
+    const scope = question.scope_text || scopeOf(question);
     const asked = askedOf(question);
     const clock = countdown(question, now);
     const means = question.purse?.text ?? "";
@@ -105,8 +108,11 @@ export function panelContext(questions, askedOf, now, t, chosen) {
       name: question.name,
       mark: markClass(question.side_index),
       trigger: question.trigger ?? "",
-      window: !inPanel,
+      window: !inPanel && question.gm !== true,
       hasBlocks: (question.blocks ?? []).length > 0,
+      hasStory: question.gm === true,
+      typed: isTyped(question),
+      told: (question.blocks ?? []).length > 0 || question.gm === true || isTyped(question),
       equal: question.equal === true,
       clock,
       asked: askedSentence(asked.mine ? null : asked.person, means, t),

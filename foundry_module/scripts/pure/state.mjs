@@ -13,8 +13,8 @@ export class TableState {
   description = /** @type {any} */ (null);
   systems = /** @type {any[]} */ ([]);
   rules = /** @type {Record<string, any>} */ ({});
-  /** How far results count by themselves and where dice come from, for the whole table. */
-  conduct = { automation: "at_once", dice: "bridge" };
+  /** How far results count by themselves, where dice come from and who sees chances, for the whole table. */
+  conduct = { automation: "at_once", dice: "bridge", odds: "gm" };
   settings = { player_seconds: 30, gm_seconds: /** @type {number | null} */ (null), paused: false };
   /** @type {Map<string, any>} */
   characters = new Map();

@@ -1,6 +1,8 @@
 /** Chat messages: one a command, found again by the command's id and updated in place. */
 import { asksHTML, drawnAs } from "../pure/asks.mjs";
 import { cardHTML, refusalHTML, replyHTML } from "../pure/card.mjs";
+import { throwsOf } from "../pure/correct.mjs";
+import { facesOf } from "../pure/dice.mjs";
 import { complete, rollData } from "../pure/rolls.mjs";
 import { write } from "./documents.mjs";
 import { t } from "./words.mjs";
@@ -68,12 +70,14 @@ export class CardLog {
     const message = this.messageOf(card.command);
     const content = cardHTML(card, t);
     const had = message ? (flagsOf(message).rolls ?? []) : [];
+    const kept = had.map((id, at) => corrected(message.rolls[at], (card.rolls ?? []).find((/** @type {any} */ roll) => roll.id === id)));
     const fresh = (card.rolls ?? []).filter((/** @type {any} */ roll) => !had.includes(roll.id) && complete(roll));
-    const rolls = fresh.map((/** @type {any} */ roll) => Roll.fromData(/** @type {any} */ (rollData(roll))));
+    const rolls = fresh.map(asRoll);
     const flags = { "vtt-bridge": { command: card.command, rolls: [...had, ...fresh.map((/** @type {any} */ roll) => roll.id)] } };
     if (message) {
-      if (message.content === content && rolls.length === 0) return;
-      const more = rolls.length > 0 ? { rolls: [...message.rolls, ...rolls] } : {};
+      const changed = rolls.length > 0 || kept.some((roll, at) => roll !== message.rolls[at]);
+      if (message.content === content && !changed) return;
+      const more = changed ? { rolls: [...kept, ...message.rolls.slice(had.length), ...rolls] } : {};
       await write(() => this.messageOf(card.command), { content, flags, ...more });
       return;
     }
@@ -186,8 +190,7 @@ export class CardLog {
     if (!section) return;
     const card = cardOf(command);
     if (card) {
-      const waiting = card.state === "waiting";
-      section.outerHTML = cardHTML(card, t, { undo: !card.undone, questions: waiting, open: options.open });
+      section.outerHTML = cardHTML(card, t, { ...buttonsOf(card), open: options.open });
       return;
     }
     if (options.open) section.querySelector("details.vttb-receipts")?.setAttribute("open", "");
@@ -215,6 +218,28 @@ function atEnd(html) {
     }
   }
   return null;
+}
+
+/** @param {any} roll of a card */
+const asRoll = (roll) => Roll.fromData(/** @type {any} */ (rollData(roll)));
+
+/** A message's roll, with other dice where the game master has corrected them. @param {any} roll @param {any} drawn the card's */
+function corrected(roll, drawn) {
+  const same = !roll || !drawn || !complete(drawn) || drawn.dice.map((/** @type {any} */ die) => die.value).join() === facesOf(roll).join();
+  return same ? roll : asRoll(drawn);
+}
+
+/** The game master's buttons on a card. @param {any} card @returns {import("../pure/card.mjs").CardOptions} */
+function buttonsOf(card) {
+  if (card.undone) return {};
+  const { rolls, rest } = throwsOf(card);
+  return {
+    undo: true,
+    questions: card.state === "waiting",
+    apply: card.state === "suggested",
+    correct: new Set(rolls.keys()),
+    correctRest: rest.length > 0,
+  };
 }
 
 /** @param {Record<string, any>} data @returns {Promise<any>} */

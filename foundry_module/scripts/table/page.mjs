@@ -14,6 +14,8 @@ export class Page {
   /** @type {Map<string, any>} what this user may know of his own characters */
   own = new Map();
   seen = 0;
+  /** The last command that was given here. */
+  acted = "";
   flight = new InFlight(CLOCK);
   /** @type {{ user: string, paused: boolean } | null} */
   leading = null;
@@ -38,7 +40,8 @@ export class Page {
    * @returns {Promise<import("../pure/queue.mjs").Ack>}
    */
   async act(action) {
-    const full = { id: crypto.randomUUID(), ...(action.kind === "command" ? { seen: this.seq } : {}), ...action };
+    const full = /** @type {Record<string, any>} */ ({ id: crypto.randomUUID(), ...(action.kind === "command" ? { seen: this.seq } : {}), ...action });
+    if (full.kind === "command") this.acted = full.id;
     const ack = this.leader.leads ? await this.leader.act(full, game.user) : await this.#relayed(full);
     if (Number.isInteger(ack.seq)) this.seen = Math.max(this.seen, Number(ack.seq));
     return ack;

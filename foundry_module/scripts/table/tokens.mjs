@@ -15,10 +15,13 @@ export class TokenHud {
   #turn = 0;
   #actor = "";
 
-  /** @param {import("./page.mjs").Page} page @param {(action: any, actor: string) => void} openForm for actions that need more than a click */
-  constructor(page, openForm) {
+  /**
+   * @param {import("./page.mjs").Page} page
+   * @param {{ form: (action: any, actor: string) => void, odds: (actor: string) => void }} open `form`: for actions that need more than a click
+   */
+  constructor(page, open) {
     this.page = page;
-    this.openForm = openForm;
+    this.open = open;
   }
 
   /** @param {any} app @param {HTMLElement} html */
@@ -90,6 +93,10 @@ export class TokenHud {
       return;
     }
     if (event.detail > 1) return;
+    if (button.dataset.vttbAction === "odds") {
+      this.open.odds(open.actor);
+      return;
+    }
     const action = open.look.actions.find((/** @type {any} */ one) => actionKey(one) === button.dataset.key);
     if (!action) return;
     if (!action.possible) {
@@ -97,7 +104,7 @@ export class TokenHud {
       return;
     }
     if (action.form?.length > 0) {
-      this.openForm(action, open.actor);
+      this.open.form(action, open.actor);
       return;
     }
     void this.page.flight

@@ -45,8 +45,9 @@ export class FormWindow extends VttbWindow {
 
   /** @returns {Promise<any>} */
   async _prepareContext() {
-    const { label, cost } = this.action;
+    const { label, cost, hint } = this.action;
     return {
+      hint,
       fields: formContext(this.action.form, this.#values, this.#faults, t),
       label: cost ? t("VTTB.Question.Priced", { label, cost }) : label,
       refusal: this.#refusal,
@@ -102,8 +103,7 @@ export class FormWindow extends VttbWindow {
 
   /** @param {Record<string, any>} filled */
   async #act(filled) {
-    const { verb, args = {} } = this.action;
-    const ack = await services.page.act({ kind: "command", verb, args: { ...args, ...filled }, actor: this.actor, targets: targets() });
+    const ack = await (this.action.send ?? ((/** @type {Record<string, any>} */ values) => this.#perform(values)))(filled);
     if (ack.ok) {
       await this.close();
       if (ack.reply) await whisperReply(ack.reply);
@@ -111,6 +111,12 @@ export class FormWindow extends VttbWindow {
     }
     this.#refusal = ack.error ?? null;
     await this.#again("button[type=submit]");
+  }
+
+  /** @param {Record<string, any>} filled */
+  #perform(filled) {
+    const { verb, args = {} } = this.action;
+    return services.page.act({ kind: "command", verb, args: { ...args, ...filled }, actor: this.actor, targets: targets() });
   }
 
   /** @param {string} selector what gets the keyboard */

@@ -1,9 +1,18 @@
 /** The game master's panel of open questions. */
+import { titleText } from "../pure/card.mjs";
 import { countdown, panelContext } from "../pure/questions.mjs";
 import { t } from "../table/words.mjs";
 import { services, templatePath, VttbWindow } from "./base.mjs";
-import { chosenFor, drawQuestions, furtherIn } from "./further.mjs";
+import { answerIn, drawDice, focusOwnDice, keepingDice } from "./dice.mjs";
+import { chosenFor, drawQuestions } from "./further.mjs";
 import { drawClock } from "./question.mjs";
+import { drawStories } from "./story.mjs";
+
+/** Where a question belongs: its command's card says it. @param {any} question */
+function scopeOf(question) {
+  const card = services.leader.cardOf(question.command);
+  return card ? t("VTTB.Panel.Scope", { scope: card.scope, title: titleText(card) }) : "";
+}
 
 export class PanelWindow extends VttbWindow {
   static DEFAULT_OPTIONS = /** @type {any} */ ({
@@ -29,7 +38,7 @@ export class PanelWindow extends VttbWindow {
     const { leader } = services;
     const questions = [...leader.state.questions.values()];
     return {
-      ...panelContext(questions, (question) => leader.askedOf(question), Date.now(), t, chosenFor),
+      ...panelContext(questions, (question) => leader.askedOf(question), Date.now(), t, chosenFor, scopeOf),
       paused: leader.state.settings.paused,
       connected: leader.connected,
     };
@@ -38,7 +47,10 @@ export class PanelWindow extends VttbWindow {
   /** @param {any} context @param {any} options */
   async _onRender(context, options) {
     await super._onRender(context, options);
-    drawQuestions(this.root, (id) => services.questions.questionOf(id));
+    const questionOf = (/** @type {string} */ id) => services.questions.questionOf(id);
+    drawQuestions(this.root, questionOf);
+    drawDice(this.root, questionOf);
+    drawStories(this.root, questionOf);
   }
 
   /** Draw again, with the keyboard where it was, also in the next round of the same question. */
@@ -47,7 +59,10 @@ export class PanelWindow extends VttbWindow {
     const { activeElement } = ownerDocument;
     if (this.root.contains(activeElement)) this.#focusKey = /** @type {HTMLElement} */ (activeElement).dataset.focus;
     else if (activeElement && activeElement !== ownerDocument.body) this.#focusKey = undefined;
-    await this.render();
+    const questionOf = (/** @type {string} */ id) => services.questions.questionOf(id);
+    const before = new Set([.../** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-question]"))].map(({ dataset }) => dataset.question));
+    await keepingDice(this.root, async () => void (await this.render()));
+    focusOwnDice(this.root, (id) => (before.has(id) ? null : questionOf(id)));
     if (this.#focusKey === undefined || !this.rendered || this.root.contains(ownerDocument.activeElement)) return;
     const kept = [.../** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-focus]"))];
     const same = kept.find(({ dataset }) => dataset.focus === this.#focusKey);
@@ -74,7 +89,7 @@ export class PanelWindow extends VttbWindow {
   }
 
   /** @this {PanelWindow} @param {PointerEvent} event @param {HTMLElement} target */
-  static #choose(event, target) {
+  static async #choose(event, target) {
     const question = PanelWindow.questionOf(target);
     if (!question || event.detail > 1) return;
     const choice = String(target.dataset.key);
@@ -82,10 +97,7 @@ export class PanelWindow extends VttbWindow {
       services.questions.open(question);
       return;
     }
-    const further = furtherIn(
-      /** @type {HTMLElement} */ (target.closest("[data-question]")),
-      question.options.find((/** @type {any} */ one) => one.key === choice),
-    );
+    const further = await answerIn(/** @type {HTMLElement} */ (target.closest("[data-question]")), question, choice);
     if (further) void services.questions.send(question, { choice, further });
   }
 

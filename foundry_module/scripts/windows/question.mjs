@@ -3,7 +3,8 @@ import { changedHabits, closedSentence, countdown, clockSentence, questionContex
 import { announce } from "../table/live.mjs";
 import { t } from "../table/words.mjs";
 import { services, templatePath, VttbWindow } from "./base.mjs";
-import { chosenFor, drawQuestions, furtherIn } from "./further.mjs";
+import { answerIn, drawDice } from "./dice.mjs";
+import { chosenFor, drawQuestions } from "./further.mjs";
 
 const FAREWELL = 2_000;
 
@@ -39,6 +40,7 @@ export class QuestionWindow extends VttbWindow {
   async _onRender(context, options) {
     await super._onRender(context, options);
     drawQuestions(this.root, () => this.question);
+    drawDice(this.root, () => this.question);
   }
 
   /** The Escape key leaves a question as it is. @param {any} context @param {any} options */
@@ -83,9 +85,8 @@ export class QuestionWindow extends VttbWindow {
   /** @param {string | null} choice */
   async answer(choice) {
     if (this.done) return;
-    const option = (this.question.options ?? []).find((/** @type {any} */ one) => one.key === choice);
-    const further = furtherIn(this.root, option);
-    if (!further) return;
+    const further = await answerIn(this.root, this.question, choice);
+    if (!further || this.done) return;
     const chosen = Object.fromEntries(
       (this.question.options ?? []).map((/** @type {any} */ one, /** @type {number} */ index) => [one.key, this.read(`habit-${index}`) ?? ""]),
     );

@@ -5,6 +5,7 @@ import { LINGER } from "../pure/queue.mjs";
 import { announce } from "../table/live.mjs";
 import { t } from "../table/words.mjs";
 import { services } from "./base.mjs";
+import { focusOwnDice } from "./dice.mjs";
 import { furtherIn } from "./further.mjs";
 import { PanelWindow } from "./panel.mjs";
 import { QuestionWindow } from "./question.mjs";
@@ -44,6 +45,7 @@ export class QuestionDesk {
     const active = /** @type {HTMLElement | null} */ (document.activeElement);
     void window.render({ force: true }).then(() => {
       if (active?.isConnected && active !== document.activeElement && active !== document.body) active.focus();
+      focusOwnDice(window.root, () => question);
     });
     this.#tick();
   }
@@ -145,8 +147,10 @@ export class QuestionDesk {
     const active = /** @type {HTMLElement | null} */ (document.activeElement);
     const count = services.leader.state.questions.size;
     announce(count === 0 ? t("VTTB.Panel.Nobody") : t("VTTB.Panel.Open", { count }));
-    return this.#panel.render({ force: true }).then(() => {
+    const panel = this.#panel;
+    return panel.render({ force: true }).then(() => {
       if (active?.isConnected && active !== document.activeElement && active !== document.body) active.focus();
+      focusOwnDice(panel.root, (id) => this.questionOf(id));
     });
   }
 
@@ -170,7 +174,7 @@ export class QuestionDesk {
   /** @param {QuestionWindow | PanelWindow} window */
   #enter(window) {
     const first = /** @type {HTMLElement | null} */ (
-      window.root.querySelector('.vttb-option > button, [data-question] button[data-action="choose"], [data-question] button[data-action="decline"], button[data-action="decline"]')
+      window.root.querySelector('input[data-vttb-die], .vttb-option > button, [data-question] button[data-action="choose"], [data-question] button[data-action="decline"], button[data-action="decline"]')
     );
     (first ?? window.root.querySelector("button"))?.focus(/** @type {any} */ ({ focusVisible: true }));
   }

@@ -1,4 +1,5 @@
-/** House rules, generated from the description. */
+/** How the table does things, and its house rules, generated from the description. */
+import { changedConduct, conductContext } from "../pure/conduct.mjs";
 import { changedRules, rulesContext } from "../pure/sheet.mjs";
 import { t } from "../table/words.mjs";
 import { services, showFault, templatePath, VttbWindow } from "./base.mjs";
@@ -18,17 +19,29 @@ export class RulesWindow extends VttbWindow {
     const { leader } = services;
     return {
       connected: leader.connected,
+      conduct: conductContext(leader.state.conduct, t),
       rules: leader.connected ? rulesContext(leader.state.description, leader.state.rules) : [],
     };
   }
 
   /** @this {RulesWindow} */
   static async #save() {
-    const { state } = services.leader;
-    const rules = changedRules(state.description, state.rules, (name) => this.read(name));
-    const ack = Object.keys(rules).length > 0 ? await services.leader.order("rules.set", { rules }) : { ok: true };
-    if (ack.ok) await this.close();
-    else showFault(this.root, { heading: ack.error?.heading ?? t("VTTB.Refusal.NotDone"), text: [ack.error?.text, ack.error?.hint].filter(Boolean).join(" ") });
+    const { leader } = services;
+    const { state } = leader;
+    const read = (/** @type {string} */ name) => this.read(name);
+    const conduct = changedConduct(state.conduct, read);
+    const rules = changedRules(state.description, state.rules, read);
+    const orders = /** @type {[string, Record<string, any>, boolean][]} */ ([
+      ["table.conduct", conduct, Object.keys(conduct).length > 0],
+      ["rules.set", { rules }, Object.keys(rules).length > 0],
+    ]);
+    for (const [verb, args, wanted] of orders) {
+      const ack = wanted ? await leader.order(verb, args) : { ok: true };
+      if (ack.ok) continue;
+      showFault(this.root, { heading: ack.error?.heading ?? t("VTTB.Refusal.NotDone"), text: [ack.error?.text, ack.error?.hint].filter(Boolean).join(" ") });
+      return;
+    }
+    await this.close();
   }
 
   /** @this {RulesWindow} */

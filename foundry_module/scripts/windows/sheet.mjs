@@ -1,4 +1,5 @@
 /** The sheet of a character, generated from its view; the game master edits plain fields from the description. */
+import { changedConduct, ownConductContext } from "../pure/conduct.mjs";
 import { changedFields, editContext, sheetContext } from "../pure/sheet.mjs";
 import { idOfActor, publicView } from "../table/characters.mjs";
 import { rememberedDescription } from "../table/settings.mjs";
@@ -40,6 +41,7 @@ async function contextOf(actor) {
     registered: leader.state.characters.has(idOfActor(actor)),
     name: character?.name ?? actor.name,
     edit: editable ? editContext(description, leader.state.characters.get(idOfActor(actor))) : [],
+    conduct: leader.state.characters.has(idOfActor(actor)) ? ownConductContext(character, leader.state.conduct, t) : [],
     sideValue: character?.side ?? "",
     controls: [
       { value: "pc", label: t("VTTB.Sheet.Pc"), selected: character?.control === "pc" },
@@ -69,6 +71,7 @@ async function save(actor, root) {
     ? await leader.order("character.edit", {
         character: id,
         ...Object.fromEntries(Object.entries(named).filter(([key, value]) => value !== "" && value !== before[key])),
+        ...changedConduct(before, read),
         fields,
       })
     : await leader.order("character.add", { id, ...named, side: named.side || "friendly", fields });

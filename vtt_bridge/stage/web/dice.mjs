@@ -1,4 +1,4 @@
-/** Roll and its terms: taken over from JSON, never rolled here. */
+/** Roll and its terms: taken over from JSON, or one plain throw such as 2d10 that is rolled here. */
 import { escapeHTML } from "./utils.mjs";
 
 class RollTerm {
@@ -25,6 +25,7 @@ class Die extends RollTerm {
   }
   get expression() { return `${this.number}d${this.faces}${this.modifiers.join("")}`; }
   get total() { return this.results.filter((r) => r.active).reduce((sum, r) => sum + (r.count ?? r.result), 0); }
+  mapRandomFace(uniform) { return Math.ceil((1 - uniform) * this.faces); }
   get values() { return this.results.filter((r) => r.active).map((r) => r.result); }
 }
 class OperatorTerm extends RollTerm {
@@ -72,7 +73,14 @@ export class Roll {
   get total() { return this._evaluated ? this._total : undefined; }
   async evaluate() {
     if (this._evaluated) throw new Error("This roll was already evaluated and is now immutable");
-    throw new Error("The practice table does not roll dice: the engine does");
+    const plain = /^([1-9]\d*)d([1-9]\d*)$/.exec(this.formula);
+    if (!plain) throw new Error("The practice table rolls plain dice such as 2d10 only");
+    const die = new Die({ number: Number(plain[1]), faces: Number(plain[2]), evaluated: true });
+    for (let left = die.number; left > 0; left -= 1) die.results.push({ result: die.mapRandomFace(CONFIG.Dice.randomUniform()), active: true });
+    this.terms = [die];
+    this._total = die.total;
+    this._evaluated = true;
+    return this;
   }
   toJSON() {
     return { class: "Roll", options: this.options, dice: [], formula: this.formula, terms: this.terms.map((t) => t.toJSON()), total: this._total, evaluated: this._evaluated };

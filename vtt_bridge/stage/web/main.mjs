@@ -118,7 +118,7 @@ function makeGlobals(boot, made) {
     Token: strict({ documentClass: documents.TokenDocument, objectClass: Token }, "CONFIG.Token"),
     User: strict({ documentClass: documents.User }, "CONFIG.User"),
     Scene: strict({ documentClass: documents.Scene }, "CONFIG.Scene"),
-    Dice: strict({ rolls: [Roll], terms: {} }, "CONFIG.Dice"),
+    Dice: strict({ rolls: [Roll], terms: {}, randomUniform: () => Math.random() }, "CONFIG.Dice"),
     queries: {},
     statusEffects: v14 ? statusRecord({ dead }) : [dead],
     specialStatusEffects: strict({ DEFEATED: "dead" }, "CONFIG.specialStatusEffects"),
