@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Any, TypeVar
+
+from engine.data import load
 
 F = TypeVar("F", bound=Callable[..., Any])
 Index = dict[str, dict[str, list[tuple[str, Callable[..., Any]]]]]
@@ -40,14 +40,15 @@ class Ability:
 class AbilityBook:
     """The abilities of one system, and the hooks at which each takes part.
 
-    A hook is the name of a window, of a number that modifiers change, or of a trigger.
+    A hook is the name of a window, of a number that modifiers change, or of a trigger. Without a
+    resource it is the empty book of a system that has no abilities.
     """
 
-    def __init__(self, package: str, resource: str) -> None:
-        text = files(package).joinpath(resource).read_text(encoding="utf-8")
+    def __init__(self, package: str = "", resource: str = "") -> None:
+        entries = load(package, resource) if resource else {}
         self.data: dict[str, Ability] = {
             key: Ability(key=key, **{**entry, "rulings": tuple(entry["rulings"])})
-            for key, entry in tomllib.loads(text).items()
+            for key, entry in entries.items()
         }
         self.hooks: dict[str, list[tuple[str, Callable[..., Any]]]] = {}
 
