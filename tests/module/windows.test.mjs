@@ -133,6 +133,14 @@ test("house rules: values in force, standard ones marked, changes alone sent", (
   assert.deepEqual(changedRules(description, { r: 2 }, () => "2"), {});
 });
 
+test("a house rule may be several numbers", () => {
+  const description = { rules: [{ key: "r", label: "R", ruling: "C1", help: "", default: [1, 3], options: [{ value: [1, 3], label: "early" }, { value: [2, 5], label: "late" }] }] };
+  const [rule] = rulesContext(description, { r: [2, 5] });
+  assert.deepEqual(rule.options.map((/** @type {any} */ option) => [option.selected, option.standard]), [[false, true], [true, false]]);
+  assert.deepEqual(changedRules(description, { r: [2, 5] }, () => "1,3"), { r: [1, 3] });
+  assert.deepEqual(changedRules(description, { r: [2, 5] }, () => "2,5"), {});
+});
+
 test("the sheet: pips, budget, and nothing invented for an unknown character", () => {
   const context = sheetContext({ name: "A", side_index: 2, sheet: { meters: [{ label: "Actions", text: "2 of 3", value: 2, max: 3, extra: 1, shape: "pips" }, { label: "R", text: "14", shape: "number" }], budget: { label: "Spent", text: "34 of 40", value: 34, max: 40, rest: "6 left" } } });
   assert.deepEqual(context.meters[0].pips.map((pip) => pip.look), ["on", "on", "", "tmp on"]);

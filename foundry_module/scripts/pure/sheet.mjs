@@ -185,14 +185,14 @@ export function changedFields(description, character, read, readAll) {
  */
 export function rulesContext(description, rules) {
   return (description?.rules ?? []).map((/** @type {any} */ rule) => {
-    const value = rules[rule.key] ?? rule.default;
+    const value = String(rules[rule.key] ?? rule.default);
     return {
       key: rule.key,
       name: `rule.${rule.key}`,
       label: rule.label,
       ruling: rule.ruling ?? "",
       help: rule.help ?? "",
-      options: (rule.options ?? []).map((/** @type {any} */ option) => ({ ...option, text: String(option.value), selected: option.value === value, standard: option.value === rule.default })),
+      options: (rule.options ?? []).map((/** @type {any} */ option) => ({ ...option, text: String(option.value), selected: String(option.value) === value, standard: String(option.value) === String(rule.default) })),
     };
   });
 }
@@ -208,7 +208,7 @@ export function changedRules(description, rules, read) {
   for (const rule of description?.rules ?? []) {
     const text = read(`rule.${rule.key}`);
     const option = (rule.options ?? []).find((/** @type {any} */ one) => String(one.value) === text);
-    if (option && option.value !== (rules[rule.key] ?? rule.default)) changed[rule.key] = option.value;
+    if (option && text !== String(rules[rule.key] ?? rule.default)) changed[rule.key] = option.value;
   }
   return changed;
 }
