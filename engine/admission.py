@@ -46,8 +46,12 @@ class Admission:
         for one in verb.args:
             if one.key in args:
                 self._check_arg(one, args[one.key], sender)
-            elif not one.optional:
+            elif not one.optional and one.kind != "from_gm":
                 raise Refused("bad_command", what=f"{verb.label} needs {one.key}")
+
+    def told(self, verb: Verb, sender: dict[str, Any]) -> dict[str, Any]:
+        """The arguments that nobody gives: whether a game master gives the command."""
+        return {one.key: sender["gm"] for one in verb.args if one.kind == "from_gm"}
 
     def _check_arg(self, arg: Arg, value: Any, sender: dict[str, Any]) -> None:
         if arg.kind in ("opponent", "ally"):
@@ -56,6 +60,8 @@ class Admission:
             self._check_announced(arg, value, sender)
         elif arg.kind == "gm_data" and not sender["gm"]:
             raise Refused("gm_only")
+        elif arg.kind == "from_gm":
+            raise Refused("bad_command", what=f"{arg.key} is not given by anybody")
         elif arg.kind in ("choice", "text") and not isinstance(value, str):
             raise Refused("bad_command", what=f"{arg.key} must be a text")
 
@@ -92,12 +98,12 @@ class Admission:
     def scope(self, verb: Verb, actor: str | None, args: dict[str, Any]) -> Scope:
         """Where a command runs: the actor's encounter, else the characters concerned."""
         encounter = self.state.characters[actor].encounter if actor else None
-        if encounter is not None:
-            order = self.state.encounters[encounter].order
-            return self.widened(Scope(encounter, tuple(order)))
-        others = [args[one.key] for one in verb.args if one.kind in ("opponent", "ally")]
-        everybody = dict.fromkeys([actor, *others] if actor else others)
-        return self.widened(Scope(None, tuple(everybody)))
+        order = self.state.encounters[encounter].order if encounter is not None else []
+        aimed = [one.key for one in verb.args if one.kind in ("opponent", "ally")]
+        others = [args[key] for key in aimed if key in args]
+        others += verb.concerns(self.state, actor, args)
+        everybody = dict.fromkeys([*([actor] if actor else []), *order, *others])
+        return self.widened(Scope(encounter, tuple(everybody)))
 
     def widened(self, scope: Scope) -> Scope:
         """The whole table, where a system's commands may change what belongs to all of it."""

@@ -17,9 +17,10 @@ class Arg:
 
     `kind` is "opponent" or "ally" (a character id; an ally may be oneself), "choice" (one of the
     values that the verb's `choices` offer under this key), "announced" (reactions declared
-    together with the command: [{"by", "use", ...}]), "text" (the rest of the line), "integer" and
-    "flag" (in chat the key, for an integer followed by the number) or "data" (plain values that
-    the rules look at themselves; not for chat), as "gm_data" only from a game master.
+    together with the command: [{"by", "use", ...}]), "text" (the rest of the line, in chat after a
+    target's @Name), "integer" and "flag" (in chat the key, for an integer followed by the number),
+    "data" (plain values that the rules look at themselves; not for chat), as "gm_data" only from a
+    game master, or "from_gm" (nobody gives it: whether the command comes from a game master).
     """
 
     key: str
@@ -48,6 +49,7 @@ class Verb:
     `Refused` that running it would raise, with or without a target; None if it is possible.
     `choices(state, actor)` lists its buttons. A `gm` verb is the game master's and has no actor.
     What only keeps the order, such as ending a turn, counts `at_once` whatever the automation.
+    `concerns(state, actor, args)` names those whom it may change beside actor and targets.
     """
 
     key: str
@@ -63,6 +65,7 @@ class Verb:
     everyday: bool = True
     gm: bool = False
     at_once: bool = False
+    concerns: Callable[[AnyState, str | None, dict[str, Any]], list[str]] = lambda *_: []
 
     def buttons(self, state: AnyState, actor: str) -> list[Choice]:
         if self.choices is None:
@@ -78,7 +81,7 @@ class Verb:
     def usage(self) -> str:
         words = [self.label.lower()]
         for one in self.args:
-            if one.kind in ("data", "gm_data"):
+            if one.kind in ("data", "gm_data", "from_gm"):
                 continue
             shown = {
                 "opponent": "@Name",

@@ -27,6 +27,10 @@ class Event:
         """Who may learn of it: "public", "gm" or "owner:<character>"."""
         return "public"
 
+    def story(self) -> str:
+        """What goes on over several commands and has one card, by a name of its own; else "" """
+        return ""
+
     def to_data(self) -> dict[str, Any]:
         data = {name: getattr(self, name) for name in field_names(type(self))}
         return {"kind": self.kind, "v": self.version, **data}

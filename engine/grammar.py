@@ -160,14 +160,17 @@ class Grammar:
             rest, uses = self._announced(rest, state, actor)
             if uses:
                 args[announced.key] = uses
-        text = verb.arg("text")
+        text, target = verb.arg("text"), verb.target()
         if text is not None:
+            if target is not None:
+                named = rest if rest.startswith("@") else ""
+                args[target.key], after = self.target(target.kind, named, state, actor, targets)
+                rest = after if named else rest
             return {**args, text.key: rest} if rest else args
         rest = _numbers_and_flags(verb, args, rest)
         choice = verb.arg("choice")
         if choice is not None and choice.key not in args:
             args[choice.key], rest = self._choice(verb, choice.key, rest, state, actor)
-        target = verb.target()
         if target is not None:
             args[target.key], rest = self.target(target.kind, rest, state, actor, targets)
         if rest:

@@ -51,6 +51,13 @@ class Command:
         said = [one for label, one in self.record.items() if label.startswith(f"ask:{GMS_WORD}:")]
         return not any(choice is not None for choice, _ in said)
 
+    @property
+    def story(self) -> str:
+        """What it goes on with, see `Event.story`; what only lets another count tells nothing."""
+        if self.command["verb"] == APPLY:
+            return ""
+        return next((name for event in self.events if (name := event.story())), "")
+
     def dice(self) -> dict[str, list[int]]:
         """The dice that were thrown for it: label -> [sides, *dice]."""
         return {label: one for label, one in self.record.items() if is_thrown(one)}
@@ -113,12 +120,27 @@ class History:
         self._apply(self.entries, state, without=key)
         return Snapshot.take(state, self.commands[key].scope)
 
+    def told_with(self, key: str) -> list[str]:
+        """The commands that the card of `key` tells of, oldest first: its whole story, or itself.
+
+        The first has the card; whoever names it means the last.
+        """
+        return [key] if key in self.undone else self.with_story(self.commands[key].story) or [key]
+
+    def with_story(self, story: str) -> list[str]:
+        """The commands of one story that count, oldest first; none without a name."""
+        return [
+            key
+            for key, one in (self.commands.items() if story else ())
+            if key not in self.undone and one.story == story
+        ]
+
     def target(self, wanted: str | None, scope: Scope) -> str:
         """The command to undo: the one wanted, else the last in a scope; raises `Refused`."""
         if wanted is not None:
             if wanted not in self.commands or wanted in self.undone:
                 raise Refused("nothing_to_undo")
-            return wanted
+            return self.told_with(wanted)[-1]
         for key in reversed(self.commands):
             if key not in self.undone and self.commands[key].scope.overlaps(scope):
                 return key

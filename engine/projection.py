@@ -45,34 +45,46 @@ class Projection:
         self.waiting = waiting
 
     def card(self, key: str) -> Card | None:
-        """The card of a command as it stands; of overrides, only edits in an encounter have one."""
+        """The card of a command as it stands; of overrides, only edits in an encounter have one.
+
+        A story that goes on over several commands is told on the card of the first.
+        """
         memory = self.history.commands[key]
         if memory.stale:
-            command = memory.command
-            memory.card = None
-            scope = f"Round {memory.round}" if memory.round is not None else ""
-            empty = Card(command["id"], memory.number, command["author"], scope)
-            if command["verb"] not in OVERRIDES:
-                memory.card = self.system.card(empty, command, memory.events, self.state)
-                if memory.card is not None:
-                    show_edits(memory.card, memory.events, self.state, self.system)
-            elif memory.round is not None:
-                memory.card = edit_card(empty, memory.events, self.state, self.system)
-            if memory.card is not None:
-                memory.card.held = memory.held
-            if memory.card is not None and memory.corrections:
-                memory.card.state = "corrected"
-                hidden = (one.get("audience", "public") for one in memory.card.rolls)
-                audience = next((one for one in hidden if one != "public"), "public")
-                memory.card.links.extend(
-                    self._correction(memory, one, audience) for one in memory.corrections
-                )
-            if memory.card is not None and key in self.waiting:
-                _wait(memory.card, self.waiting[key].questions)
-            elif memory.card is not None and command.get("automation") == "suggest":
-                memory.card.state = "applied" if self.history.applied(key) else "suggested"
+            told = self.history.told_with(key)
+            memory.card = self._drawn(told) if told[0] == key else None
             memory.stale = False
         return memory.card
+
+    def _drawn(self, told: list[str]) -> Card | None:
+        """The card of the first of these commands, with what all of them did."""
+        memories = [self.history.commands[key] for key in told]
+        memory, command = memories[0], memories[0].command
+        events = [event for one in memories for event in one.events]
+        scope = f"Round {memory.round}" if memory.round is not None else ""
+        empty = Card(command["id"], memory.number, command["author"], scope)
+        card = None
+        if command["verb"] not in OVERRIDES:
+            card = self.system.card(empty, command, events, self.state)
+            if card is not None:
+                show_edits(card, events, self.state, self.system)
+        elif memory.round is not None:
+            card = edit_card(empty, events, self.state, self.system)
+        if card is None:
+            return None
+        corrections = [(one, each) for one in memories for each in one.corrections]
+        if corrections:
+            card.state = "corrected"
+            hidden = (one.get("audience", "public") for one in card.rolls)
+            audience = next((one for one in hidden if one != "public"), "public")
+            card.links.extend(self._correction(*one, audience) for one in corrections)
+        card.held = any(one.held for one in memories)
+        waiting = [key for key in told if key in self.waiting]
+        if waiting:
+            _wait(card, self.waiting[waiting[-1]].questions)
+        elif memories[-1].command.get("automation") == "suggest":
+            card.state = "applied" if self.history.applied(told[-1]) else "suggested"
+        return card
 
     def _correction(
         self, memory: Command, correction: dict[str, Any], audience: str
@@ -119,8 +131,13 @@ class Projection:
         for key in keys:
             card = self.card(key)
             if card is not None:
-                memory = self.history.commands[key]
-                recorded = {"recorded": memory.dice(), "answered": memory.answers()}
+                told = [self.history.commands[one] for one in self.history.told_with(key)]
+                recorded = {
+                    "recorded": {label: one for each in told for label, one in each.dice().items()},
+                    "answered": {
+                        label: one for each in told for label, one in each.answers().items()
+                    },
+                }
                 shown.append({**card.for_seat(seat), **(recorded if seat == "gm" else {})})
         return shown
 

@@ -117,6 +117,7 @@ class Table:
             door.may_act(sender, actor)  # first, for what is not understood may name what he has
         verb, args = door.parse(action)
         door.check_args(verb, args, sender)
+        args |= door.told(verb, sender)
         if verb.key == "help":
             return Outcome(reply=self._shown().help(args.get("about", "")))
         if verb.gm:
@@ -154,6 +155,7 @@ class Table:
     def _suggested(self, key: str) -> dict[str, Any]:
         """What a suggestion would do, if nothing has happened since; raises `Refused`."""
         history = self._history
+        key = history.told_with(key)[-1] if key in history.commands else key
         memory = history.commands.get(key)
         suggested = memory is not None and memory.command.get("automation") == "suggest"
         if memory is None or not suggested or key in history.undone or history.applied(key):
@@ -348,7 +350,7 @@ class Table:
         opened = [
             one for one in resolution.questions if _request(resolution, one) not in asked_before
         ]
-        keys = [key, *self._suggestions([key])]
+        keys = self._to_draw([key])
         return self._outcome(News(entry, resolution.scope, keys, opened, told, counted))
 
     def _outcome(self, news: News) -> Outcome:
@@ -395,20 +397,23 @@ class Table:
         entry = Entry(self.seq, action, kind, keys[0], False, kept, ENGINE_VERSION, undone=keys)
         self._history.keep(entry, may_forget=not self._open)
         scope = self._history.whole_scope(keys, self.state)
-        keys = [*keys, *self._suggestions(keys)]
-        return self._outcome(News(entry, scope, keys, closed=closed))
+        return self._outcome(News(entry, scope, self._to_draw(keys), closed=closed))
 
-    def _suggestions(self, keys: list[str]) -> list[str]:
-        """The suggestions that these commands let count; their cards are to be drawn anew."""
-        commands = self._history.commands
-        applied = [
-            commands[key].command["args"]["suggestion"]
-            for key in keys
-            if commands[key].command["verb"] == APPLY
-        ]
-        for key in applied:
-            commands[key].stale = key not in self._history.undone
-        return applied
+    def _to_draw(self, keys: list[str]) -> list[str]:
+        """The commands whose cards show what these did, beside them those to be drawn anew.
+
+        Those are suggestions that they let count, and stories with which they went on.
+        """
+        history = self._history
+        commands, also = history.commands, []
+        for key in keys:
+            if commands[key].command["verb"] == APPLY:
+                also.append(commands[key].command["args"]["suggestion"])
+            also += history.with_story(commands[key].story)[:1]
+        also += [history.told_with(key)[0] for key in also]
+        for key in also:
+            commands[key].stale = key not in history.undone
+        return list(dict.fromkeys([*keys, *also]))
 
     def _act_correct(self, action: dict[str, Any]) -> Outcome:
         """The game master's dice or answer instead of published ones: a rewind to their label.

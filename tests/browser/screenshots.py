@@ -1,7 +1,7 @@
 """Take the pictures of the documentation: `python tests/browser/screenshots.py [folder]`.
 
-It plays the sample fights of the demo with scripted dice on the practice table: that of CARPS once in each theme,
-that of tracks in the dark one.
+It plays the sample fights of the demo with scripted dice on the practice table: that of CARPS once
+in each theme, that of tracks in the dark one.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """An auction house: a rule system of the smallest size, made as a third party would make one.
 
 Two bid openly against each other, many throw dice for the chips that they laid together, sellers
-suffer tips and vetoes, and whoever is quick cuts in between two turns.
+suffer tips and vetoes, and whoever is quick cuts in between two turns. What is said about a lot, by
+anybody and over many commands, is one story until it is sold.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ Ctx = Context[Any, Any, Any]
 @dataclass(slots=True)
 class Bidder(Character):
     coins: int = 10
+    lot: int = 1
 
     def clone(self) -> Bidder:
         return Bidder.from_data(self.to_data())
@@ -81,6 +83,24 @@ class ChipsSet(Event):
 
     def apply(self, state: AnyState) -> None:
         state.encounters[self.encounter].chips = self.chips[:]
+
+
+@dataclass(slots=True)
+class LotNoted(Event):
+    """Something is said about a lot; `price` is the die once it is sold."""
+
+    kind = "lot_noted"
+    owner: str
+    lot: int
+    words: str
+    by_gm: bool
+    price: int | None
+
+    def apply(self, state: AnyState) -> None:
+        state.characters[self.owner].lot = self.lot + (self.price is not None)
+
+    def story(self) -> str:
+        return f"{self.owner}:{self.lot}"
 
 
 @dataclass(slots=True)
@@ -229,6 +249,18 @@ def throw(ctx: Ctx, actor: str) -> None:
     ctx.emit(ChipsSet(room.id, [], dice, [term.source for term in terms]))
 
 
+def note(ctx: Ctx, actor: str, owner: str, gm: bool, words: str = "sold", fee: Any = None) -> None:
+    """`{owner, words?, fee?: [who pays a coin]}`: with "sold" the lot goes for a die."""
+    price = ctx.roll("price", 6, by=actor)[0] if words == "sold" else None
+    for who in payers(ctx.state, actor, {"fee": fee}):
+        ctx.emit(CoinsChanged(who, -1, "fee"))
+    ctx.emit(LotNoted(owner, ctx.state.characters[owner].lot, words, gm, price))
+
+
+def payers(state: AnyState, actor: str | None, args: dict[str, Any]) -> list[str]:
+    return [who for who in args.get("fee") or [] if who in state.characters]
+
+
 def turn_fault(state: AnyState, actor: str, **_: Any) -> Refused | None:
     fault = room_fault(state, actor)
     if fault is None and state.encounters[state.characters[actor].encounter].turn not in (
@@ -260,6 +292,10 @@ class Auction(System):
     ) -> Card:
         card.title = [person(state, command["actor"]), f": {command['verb']}"]
         changes = [one for one in events if isinstance(one, CoinsChanged)]
+        for one in events:
+            if isinstance(one, LotNoted):
+                card.blocks.append({"kind": "note", "words": one.words, "by_gm": one.by_gm})
+                card.outcome = {"text": f"Sold for {one.price}"} if one.price else {}
         card.effects = [f"{one.who} {one.amount} ({one.reason})" for one in changes]
         return card
 
@@ -288,6 +324,21 @@ VERBS = (
     Verb("sell", "Sell", sell, "Sell something.", "", 2, fault=room_fault),
     Verb("chip", "Chip", chip, "Lay a chip.", "", 3, fault=room_fault),
     Verb("throw", "Throw", throw, "Throw a die for each chip.", "", 4, fault=room_fault),
+    Verb(
+        "note",
+        "Note",
+        note,
+        "Say something about a lot.",
+        "",
+        6,
+        (
+            Arg("owner", "ally"),
+            Arg("words", "text", optional=True),
+            Arg("fee", "data", optional=True),
+            Arg("gm", "from_gm"),
+        ),
+        concerns=payers,
+    ),
     Verb("turn", "Turn", take_turn, "Begin or end a turn.", "", 5, fault=turn_fault),
     HELP,
 )
@@ -311,6 +362,6 @@ TOY = Auction(
         "not_between_turns": Words("Somebody's turn is running.", "Wait for its end."),
         "too_dear": Words("{who} does not have that much.", "Bid less."),
     },
-    own_events=(CoinsChanged, BidMade, ChipsSet, FloorOpened),
+    own_events=(CoinsChanged, BidMade, ChipsSet, LotNoted, FloorOpened),
 )
 register(TOY)
