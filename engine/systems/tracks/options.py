@@ -1,51 +1,20 @@
-"""What comes with a command, looked at before the first die: whole numbers, flags, names.
+"""What comes with a command, looked at before the first die: options, and who may use them.
 
-Plain values may come from anywhere, so each is checked here; what is wrong refuses the command.
+`engine.given` checks plain values; what goes for tracks alone is here.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from engine.given import flag, is_whole, malformed, mapping, names, number, one_of
 from engine.resolution import Refused
 from engine.systems.tracks.health import room_fault
 from engine.systems.tracks.model import ATTRIBUTES, TRACK_OF, TRACKS, Ctx
 
+__all__ = ["flag", "is_whole", "malformed", "mapping", "names", "number", "one_of"]
+
 LIMIT = 3  # T10
-
-
-def malformed(what: str) -> Refused:
-    return Refused("bad_command", what=what)
-
-
-def is_whole(value: Any, least: int | None = None, most: int | None = None) -> bool:
-    """Whether a value is a whole number in a range; true and false are no numbers."""
-    return (
-        type(value) is int and (least is None or value >= least) and (most is None or value <= most)
-    )
-
-
-def number(
-    args: dict[str, Any], key: str, default: int | None = None, least: int | None = None
-) -> int:
-    value = args.get(key, default)
-    if not is_whole(value, least):
-        raise malformed(f"{key} is a whole number{'' if least is None else f' from {least}'}")
-    return int(value)  # type: ignore[arg-type]  # checked above
-
-
-def flag(args: dict[str, Any], key: str, default: bool = False) -> bool:
-    value = args.get(key, default)
-    if not isinstance(value, bool):
-        raise malformed(f"{key} is yes or no")
-    return value
-
-
-def one_of(args: dict[str, Any], key: str, allowed: tuple[str, ...], default: str = "") -> str:
-    value = args.get(key, default)
-    if not isinstance(value, str) or value not in allowed:
-        raise malformed(f"{key} is one of {', '.join(allowed)}")
-    return value
 
 
 def attribute(args: dict[str, Any], allowed: tuple[str, ...] = ATTRIBUTES) -> str:
@@ -54,19 +23,6 @@ def attribute(args: dict[str, Any], allowed: tuple[str, ...] = ATTRIBUTES) -> st
 
 def track(args: dict[str, Any]) -> str:
     return one_of(args, "track", TRACKS)
-
-
-def names(args: dict[str, Any], key: str) -> list[str]:
-    value = args.get(key, [])
-    if not isinstance(value, list) or any(not isinstance(one, str) for one in value):
-        raise malformed(f"{key} is a list of names")
-    return value
-
-
-def mapping(value: Any, what: str) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise malformed(f"{what} needs its parts by name")
-    return value
 
 
 def known(ctx: Ctx, who: Any) -> str:
