@@ -58,6 +58,12 @@ class Admission:
             self.known([value])
         elif arg.kind == "announced":
             self._check_announced(arg, value, sender)
+        elif arg.kind == "announced_each":
+            if not isinstance(value, dict):
+                raise Refused("bad_command", what=f"{arg.key} must name characters")
+            self.known(list(value))
+            for uses in value.values():
+                self._check_announced(arg, uses, sender)
         elif arg.kind == "gm_data" and not sender["gm"]:
             raise Refused("gm_only")
         elif arg.kind == "from_gm":
@@ -66,12 +72,12 @@ class Admission:
             raise Refused("bad_command", what=f"{arg.key} must be a text")
 
     def _check_announced(self, arg: Arg, uses: Any, sender: dict[str, Any]) -> None:
-        """Reactions, and within them under the same key those to what they bring about."""
+        """Reactions, and as a list within them those to what they bring about."""
         if not isinstance(uses, list) or not all(isinstance(use, dict) for use in uses):
             raise Refused("bad_command", what=f"{arg.key} must be a list of reactions")
         for use in uses:
             for key, value in use.items():
-                if key == arg.key:
+                if isinstance(value, list):
                     self._check_announced(arg, value, sender)
                 elif not isinstance(value, (str, bool, int)):
                     raise Refused("bad_command", what=f"{key} in {arg.key} does not fit")

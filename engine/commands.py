@@ -17,10 +17,11 @@ class Arg:
 
     `kind` is "opponent" or "ally" (a character id; an ally may be oneself), "choice" (one of the
     values that the verb's `choices` offer under this key), "announced" (reactions declared
-    together with the command: [{"by", "use", ...}]), "text" (the rest of the line, in chat after a
-    target's @Name), "integer" and "flag" (in chat the key, for an integer followed by the number),
-    "data" (plain values that the rules look at themselves; not for chat), as "gm_data" only from a
-    game master, or "from_gm" (nobody gives it: whether the command comes from a game master).
+    together with the command: [{"by", "use", ...}]), "announced_each" (such lists by character;
+    not for chat), "text" (the rest of the line, in chat after a target's @Name), "integer" and
+    "flag" (in chat the key, for an integer followed by the number), "data" (plain values that the
+    rules look at themselves; not for chat), as "gm_data" only from a game master, or "from_gm"
+    (nobody gives it: whether the command comes from a game master).
     """
 
     key: str
@@ -81,7 +82,7 @@ class Verb:
     def usage(self) -> str:
         words = [self.label.lower()]
         for one in self.args:
-            if one.kind in ("data", "gm_data", "from_gm"):
+            if one.kind in ("data", "gm_data", "from_gm", "announced_each"):
                 continue
             shown = {
                 "opponent": "@Name",

@@ -11,13 +11,14 @@ from engine.resolution import Refused
 from engine.state import AnyState, Character
 from engine.system import Field, System
 from engine.systems.carps import abilities, odds, report, show, words
-from engine.systems.carps.actions import VERBS, target_fault
+from engine.systems.carps.actions import target_fault
 from engine.systems.carps.book import BOOK
 from engine.systems.carps.facts import EVENTS, FightClosed, StatusSet
 from engine.systems.carps.model import MOST, STATUSES, Ctx, Fight, Fighter
 from engine.systems.carps.rules import CarpsRules
 from engine.systems.carps.scenario import run_scenario
 from engine.systems.carps.turns import begin_turn, end_turn
+from engine.systems.carps.verbs import VERBS
 
 __all__ = ["SYSTEM", "Carps", "abilities"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.commands import HELP, Arg, Choice, Verb
+from engine.commands import Arg, Choice
 from engine.resolution import Refused
 from engine.systems.carps import bars
 from engine.systems.carps.attack import Attack, resolve
@@ -17,6 +17,9 @@ from engine.systems.carps.points import ULTIMATE_AP, ULTIMATE_RP, pay_action, sp
 from engine.systems.carps.turns import end_turn
 
 ATTACK_AP = ASSIST_AP = ESCAPE_AP = 1
+TARGET = Arg("target", "opponent")
+EFFECT = Arg("effect", "choice")
+REACTIONS = Arg("reactions", "announced", optional=True)
 
 
 def turn_fault(state: CarpsState, actor: str, ap: int = 0, rp: int = 0) -> Refused | None:
@@ -49,9 +52,19 @@ def target_fault(state: CarpsState, actor: str, target: str | None) -> Refused |
         return Refused("target_not_in_combat", who=other.name)
     if other.side == me.side:
         return Refused("target_is_ally", who=other.name)
-    if bars.against(state, actor, target):
-        return Refused("disengaged", who=other.name)
-    return None
+    barred = bars.against(state, actor, target)
+    if barred == "provoked":
+        return Refused("provoked", who=other.name)
+    return Refused("disengaged", who=other.name) if barred else None
+
+
+def targets_of(state: CarpsState, actor: str) -> list[str]:
+    """Everybody whom a character may attack now, in order of initiative (C12)."""
+    encounter = state.characters[actor].encounter
+    if encounter is None:
+        return []
+    order = state.encounters[encounter].order
+    return [who for who in order if target_fault(state, actor, who) is None]
 
 
 def ally_fault(state: CarpsState, actor: str, target: str | None) -> Refused | None:
@@ -167,81 +180,3 @@ def end_turn_fault(state: CarpsState, actor: str, **_: Any) -> Refused | None:
 def finish_turn(ctx: Ctx, actor: str) -> None:
     require(end_turn_fault(ctx.state, actor))
     end_turn(ctx, actor)
-
-
-REACTIONS = Arg("reactions", "announced", optional=True)
-
-VERBS: dict[str, Verb] = {
-    verb.key: verb
-    for verb in (
-        Verb(
-            "attack",
-            "Attack",
-            attack,
-            "A Standard Attack against an opponent.",
-            "1 AP",
-            1,
-            (Arg("target", "opponent"), REACTIONS),
-            ("hit", "strike"),
-            attack_fault,
-        ),
-        Verb(
-            "assist",
-            "Assist",
-            assist,
-            "1 die on the next attack of yourself or an ally.",
-            "1 AP",
-            2,
-            (Arg("target", "ally"),),
-            (),
-            charge_fault,
-        ),
-        Verb(
-            "protect",
-            "Protect",
-            protect,
-            "1 die on the next defense or escape of yourself or an ally.",
-            "1 AP",
-            3,
-            (Arg("target", "ally"),),
-            (),
-            charge_fault,
-        ),
-        Verb(
-            "escape",
-            "Escape",
-            escape,
-            "Try to leave the fight.",
-            "1 AP",
-            4,
-            (REACTIONS,),
-            ("flee", "run"),
-            escape_fault,
-        ),
-        Verb(
-            "ultimate",
-            "Ultimate Move",
-            ultimate,
-            "Perform one of your Ultimate Moves against an opponent.",
-            "3 AP, 15 RP",
-            5,
-            (Arg("target", "opponent"), Arg("effect", "choice"), REACTIONS),
-            (),
-            ultimate_fault,
-            ultimate_buttons,
-        ),
-        Verb(
-            "end_turn",
-            "End turn",
-            finish_turn,
-            "Ends your turn: unspent AP are carried, then the RP check.",
-            "",
-            6,
-            (),
-            ("end", "done", "pass"),
-            end_turn_fault,
-            at_once=True,
-        ),
-        HELP,
-    )
-}

@@ -41,7 +41,8 @@ class Attack:
 
     `move` is the Ultimate Move that it belongs to, None for a Standard Attack. `level0` is the
     attacker's level before anything this attack gives (C8). `charges` tells who granted those
-    that were spent on its roll. `result` is hit, miss or negated.
+    that were spent on its roll. `result` is hit, miss or negated. Where one move makes several
+    attacks, `apart` are the effects that it made before this one (C55).
     """
 
     def __init__(
@@ -66,6 +67,7 @@ class Attack:
         self.on_hit: list[Term] = []
         self.on_miss: list[Term] = []
         self.used: list[tuple[str, str]] = []
+        self.apart: range | None = None
         self.rolled: Rolled | None = None
         self.result = ""
         self.saved = False
@@ -82,7 +84,9 @@ class Attack:
         self.ctx.emit(OutcomeChanged(self.attacker, self.defender, result, by, ability))
 
     def level(self, who: str) -> int:
-        """A level as the stances compare it (C15)."""
+        """A level as the stances compare it (C15), before what the same move has given (C55)."""
+        if self.apart is not None and who == self.attacker:
+            return self.level0
         return self.ctx.state.characters[who].level
 
     @property
@@ -109,6 +113,7 @@ def resolve(ctx: Ctx, attack: Attack) -> None:
         perform(ctx, attack.move, attack.defender)  # S5
         attack_dice, defense_dice = read_pools(ctx, attack)  # S4
     else:
+        attack.apart = attack.move.made
         attack_dice, defense_dice = read_pools(ctx, attack)  # S4
         perform(ctx, attack.move, attack.defender)  # S5
     roll_attack(ctx, attack, attack_dice, defense_dice)  # S6
@@ -134,13 +139,13 @@ def read_pools(ctx: Ctx, attack: Attack) -> tuple[list[Term], list[Term]]:
     }
     attack_dice = [
         *owned_terms(ctx, "attack_dice", attacker, attack),
-        *timed_dice(ctx, "attack", attacker),
+        *timed_dice(ctx, attack, "attack"),
         *attack.bonus["attack"],
         *assists,
     ]
     defense_dice = [
         *owned_terms(ctx, "defense_dice", defender, attack),
-        *timed_dice(ctx, "defense", defender),
+        *timed_dice(ctx, attack, "defense"),
         *attack.bonus["defense"],
         *protects,
     ]
@@ -180,11 +185,23 @@ def give_results(ctx: Ctx, attack: Attack) -> None:
         terms = [
             Term(row(attack.level0), "miss", attacker),
             *attack.on_miss,
+            *provocations(ctx, attack),
             *owned_terms(ctx, "miss_levels", defender, attack),
         ]
         gain_levels(ctx, defender, terms)
         if not attack.was_used("perfect_defense"):
             gain_rp(ctx, defender, 1, "defense")  # C31
+
+
+def provocations(ctx: Ctx, attack: Attack) -> list[Term]:
+    """What the defender's Provokes on this attacker give for a miss (C46)."""
+    return [
+        Term(effect.amount, effect.source, effect.user)
+        for effect in ctx.encounter.effects
+        if effect.pool == "provoke"
+        and effect.user == attack.defender
+        and effect.holder == attack.attacker
+    ]
 
 
 def close(ctx: Ctx, attack: Attack) -> None:

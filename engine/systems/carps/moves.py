@@ -43,7 +43,9 @@ def moves_of(state: CarpsState, who: str) -> list[str]:
 
 
 def perform(ctx: Ctx, move: Move, defender: str) -> None:
-    """S5: levels and effect."""
+    """S5: levels and effect, once (C55)."""
+    if move.made is not None:
+        return
     first = ctx.encounter.last_effect + 1
     move.targets = move.targets or [defender]
     gain_levels(ctx, move.user, [Term(move.gain, move.key, move.user)])

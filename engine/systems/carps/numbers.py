@@ -4,30 +4,37 @@ from __future__ import annotations
 
 STANDARD = ((2, 1), (3, 1), (4, 2), (5, 2), (6, 3))
 ULTIMATE = ((4, 1), (6, 1), (8, 2), (10, 2), (12, 3))
+INSPIRED = (2, 4, 5, 6, 7)
 
 
-def _row(level: int) -> int:
+def row(level: int) -> int:
+    """Which of the five rows of levels, from 0 (C8)."""
     return min(max((level - 1) // 5, 0), 4)
 
 
 def standard_hit(level: int) -> int:
     """Levels that a hit with a Standard Attack gives."""
-    return STANDARD[_row(level)][0]
+    return STANDARD[row(level)][0]
 
 
 def standard_miss(level: int) -> int:
     """Levels that the target gains by a miss."""
-    return STANDARD[_row(level)][1]
+    return STANDARD[row(level)][1]
 
 
 def ultimate_gain(level: int) -> int:
     """Levels that performing an Ultimate Move gives."""
-    return ULTIMATE[_row(level)][0]
+    return ULTIMATE[row(level)][0]
 
 
 def ultimate_miss(level: int) -> int:
     """Levels that the target gains when an Ultimate Move misses."""
-    return ULTIMATE[_row(level)][1]
+    return ULTIMATE[row(level)][1]
+
+
+def inspired(level: int) -> int:
+    """Levels that every inspired ally gains (C49)."""
+    return INSPIRED[row(level)]
 
 
 def target_number(own: int, opposing: int) -> int:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from engine.events import EffectSpent
 from engine.modifiers import Term, timed_terms, total
 from engine.systems.carps.book import BOOK
 from engine.systems.carps.facts import Rolled
 from engine.systems.carps.model import STYLES, CarpsState, Ctx
 from engine.systems.carps.numbers import kept_die, succeeds, target_number, value_of
+
+if TYPE_CHECKING:
+    from engine.systems.carps.attack import Attack
 
 USER_COUNTS = {"attack_breaker", "defense_breaker", "um9", "um10"}
 
@@ -25,8 +30,9 @@ def score(state: CarpsState, who: str, name: str) -> list[Term]:
     return terms
 
 
-def timed_dice(ctx: Ctx, pool: str, holder: str) -> list[Term]:
+def timed_dice(ctx: Ctx, attack: Attack, pool: str) -> list[Term]:
     """Dice of effects that last, each use by itself or one for each ability (C33)."""
+    holder = attack.attacker if pool == "attack" else attack.defender
     terms = timed_terms(ctx, pool, holder)
     if ctx.rules.same_ability_stacking == "once":  # C33
         single: dict[tuple[str, str], Term] = {}

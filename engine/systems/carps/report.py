@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.cards import Card, person
-from engine.events import Event
+from engine.effects import Effect
+from engine.events import EffectGained, Event
 from engine.systems.carps import words
 from engine.systems.carps.book import BOOK
 from engine.systems.carps.facts import (
@@ -14,6 +15,7 @@ from engine.systems.carps.facts import (
     LevelsGained,
     OutcomeChanged,
     PenaltyGained,
+    PointGained,
     Redirected,
     ReserveRolled,
     ReservesChanged,
@@ -72,15 +74,11 @@ def fill(card: Card, command: dict[str, Any], events: list[Event], state: CarpsS
     """Tells the command's events on its card."""
     actor, verb, args = command["actor"], command["verb"], command["args"]
     card.title = _title(state, actor, verb, args)
-    card.foot = FOOT.get(verb, f"{words.source(args.get('effect', ''))}, 3 AP, 15 RP")
-    story = _Story(card, state)
+    card.foot = FOOT.get(verb, "")
+    story = _Story(card, state, actor, verb)
     for event in events:
         story.tell(event)
-    if verb in ("assist", "protect"):
-        target = state.characters[args["target"]].name
-        roll = "attack" if verb == "assist" else "defense or escape"
-        card.effects.append(f"1 die on the next {roll} of {target}.")
-    story.close(verb)
+    story.close()
     return card
 
 
@@ -88,16 +86,21 @@ def _title(state: CarpsState, actor: str, verb: str, args: dict[str, Any]) -> li
     me = person(state, actor)
     if verb in PLAIN_TITLES:
         return [me, f" {PLAIN_TITLES[verb]}"]
-    return [me, f" {TITLES[verb]} ", person(state, args["target"])]
+    if verb in TITLES:
+        return [me, f" {TITLES[verb]} ", person(state, args["target"])]
+    aim = [" on ", person(state, args["target"])] if "target" in args else []
+    return [me, f" uses {words.source(verb)}", *aim]
 
 
 class _Story:
     """Tells events one after the other onto a card."""
 
-    def __init__(self, card: Card, state: CarpsState) -> None:
+    def __init__(self, card: Card, state: CarpsState, actor: str, verb: str) -> None:
         self.card = card
         self.state = state
-        self.outcomes: list[str] = []
+        self.actor = actor
+        self.verb = verb
+        self.outcomes: list[tuple[str, str]] = []
         self.rolled = 0
         self.spent = 0
 
@@ -123,6 +126,10 @@ class _Story:
                 self._status(event)
             case PenaltyGained():
                 self._penalty(event)
+            case PointGained():
+                self._point(event)
+            case EffectGained():
+                self._effect(event.effect)
 
     def link(
         self, who: str, text: str, detail: str, cost: str = "", key: str | None = None
@@ -157,12 +164,13 @@ class _Story:
 
     def _redirected(self, event: Redirected) -> None:
         self.card.links[-1]["text"] = f"Redirected to {self.name(event.new)}"
-        self.card.title = [
-            person(self.state, event.attacker),
-            " attacks ",
-            person(self.state, event.new),
-            f", in place of {self.name(event.old)}",
-        ]
+        if self.verb in TITLES and not self.rolled:
+            self.card.title = [
+                person(self.state, event.attacker),
+                f" {TITLES[self.verb]} ",
+                person(self.state, event.new),
+                f", in place of {self.name(event.old)}",
+            ]
 
     def _rolled(self, event: Rolled) -> None:
         self.rolled += 1
@@ -198,7 +206,7 @@ class _Story:
         self.receipt(str(event.value), _verdict(event), "C2")
         if event.type in ("escape", "prevent"):
             escaped = event.success == (event.type == "escape")
-            self.outcomes.append("Escaped" if escaped else "Held")
+            self.outcomes.append((event.roller, "Escaped" if escaped else "Held"))
 
     def _term(self, term: list[Any]) -> str:
         amount, key, who = term
@@ -207,7 +215,7 @@ class _Story:
 
     def _outcome(self, event: OutcomeChanged) -> None:
         if event.by is None:
-            self.outcomes.append(event.outcome)
+            self.outcomes.append((event.attacker, event.outcome))
             self.link(
                 event.attacker,
                 f"Rolled: a {event.outcome}",
@@ -216,8 +224,8 @@ class _Story:
                 else "1 die",
             )
             return
-        old = self.outcomes[-1]
-        self.outcomes[-1] = event.outcome
+        old = self.outcomes[-1][1]
+        self.outcomes[-1] = (event.attacker, event.outcome)
         became = "negated" if event.outcome == "negated" else f"a {event.outcome}"
         self.card.links[-1]["text"] = f"The {old} becomes {became}"
         self.receipt(
@@ -236,6 +244,8 @@ class _Story:
             }
         )
         parts = " + ".join(f"{amount} {words.source(key)}" for amount, key, _ in event.terms)
+        for move in (key for _, key, _ in event.terms if words.kind(key) == "ultimate"):
+            self.card.effects.append(f"{words.source(move)}: {BOOK.data[move].summary}")
         self.receipt(f"+{event.amount} {self.name(event.who)}", parts, "C19")
 
     def _reserves(self, event: ReservesChanged) -> None:
@@ -286,15 +296,32 @@ class _Story:
         self.card.effects.append(f"{name} begins the next turn with {event.ap} AP less.")
         self.receipt(f"−{event.ap} AP", f"{name}, next turn", "C28")
 
-    def close(self, verb: str) -> None:
+    def _point(self, event: PointGained) -> None:
+        name = self.name(event.who)
+        when = "now" if event.now else "when the next turn begins"
+        self.card.effects.append(f"{name} gains 1 temporary AP {when}.")
+        self.receipt("+1 AP", f"{words.source(event.source)} ({name})", "C24")
+
+    def _effect(self, effect: Effect) -> None:
+        if effect.pool in ("assist", "protect"):
+            dice = "1 die" if effect.amount == 1 else f"{effect.amount} dice"
+            roll = "attack" if effect.pool == "assist" else "defense or escape"
+            self.card.effects.append(f"{dice} on the next {roll} of {self.name(effect.holder)}.")
+
+    def close(self) -> None:
         """The outcome in a word, and a foot that sums up a long chain."""
         card = self.card
-        if self.outcomes:
-            text = OUTCOMES.get(self.outcomes[0], self.outcomes[0])
-            why = "Neither hit nor miss" if self.outcomes[0] == "negated" else ""
-            card.outcome = {"text": text, "why": why, "state": self.outcomes[0]}
-        elif verb == "escape":
+        own = [outcome for by, outcome in self.outcomes if by == self.actor]
+        if len(own) > 1 and self.verb not in TITLES:
+            card.outcome = {"text": words.tally(own), "why": "", "state": "several"}
+        elif self.outcomes:
+            first = self.outcomes[0][1]
+            why = "Neither hit nor miss" if first == "negated" else ""
+            card.outcome = {"text": OUTCOMES.get(first, first), "why": why, "state": first}
+        elif self.verb == "escape":
             card.outcome = {"text": "Escaped", "why": "Nobody to stop it", "state": "escaped"}
+        elif self.verb in BOOK.data:
+            card.outcome = {"text": BOOK.data[self.verb].told, "why": "", "state": "done"}
         if not self.spent:
             card.links = []
         else:

@@ -73,3 +73,15 @@ class CarpsRules(HouseRules):
             "stack_all": "Of every opponent, 1 die each",
         },
     )
+    provoke_lock: str = switch(
+        "C46",
+        "Two who provoke the same",
+        "Whether those who provoked a character shield each other too.",
+        {"literal": "They do", "provokers_attackable": "Each may be attacked"},
+    )
+    combo_finisher_once_per_turn: bool = switch(
+        "C50",
+        "Combo Finisher again",
+        "Whether Combo Finisher may be used only once a turn.",
+        {False: "As often as paid for", True: "Once a turn"},
+    )

@@ -39,6 +39,12 @@ NEEDED = {
     "enter": ("by",),
     "end_encounter": (),
 }
+NEEDED_BY = {
+    "provoke": ("on",),
+    "inspire_allies": (),
+    "combo_finisher": (),
+    "give_it_your_all": ("effect",),
+}
 LOOKED_UP = (
     "base",
     "standard_level",
@@ -50,8 +56,24 @@ LOOKED_UP = (
     "net",
     "tn",
 )
+ARGS = {"target": "on", "effect": "effect"}
 ROLL_KEYS = ("type", "roller", "against", "tn", "net", "dice", "success")
 NUMBERS = ("base", "level", "rp", "ap", "temp_ap", "carry_ap", "attack", "defense")
+
+
+def _announced(reactions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Reactions as the table takes them: what does not belong to them is left out."""
+    told = []
+    for one in reactions:
+        use = {"by": one["by"], "use": one["use"]}
+        if isinstance(one.get("effect"), str):
+            use["effect"] = one["effect"]
+        if one.get("escape") is False:
+            use["escape"] = False
+        if one.get("reactions"):
+            use["reactions"] = _announced(one["reactions"])
+        told.append(use)
+    return told
 
 
 class BadScenario(Exception):  # noqa: N818 - named as the format spells it
@@ -96,11 +118,18 @@ def _check_steps(steps: list[Any], characters: Any) -> None:
         do = step.get("do")
         if not isinstance(do, str) or do not in NEEDED:
             raise BadScenario("unknown_step")
-        if any(key not in step for key in NEEDED[do]):
+        use = step.get("use") if do == "special" else None
+        more = NEEDED_BY.get(use, ()) if isinstance(use, str) else ()
+        if any(key not in step for key in (*NEEDED[do], *more)):
             raise BadScenario("bad_scenario")
         if any(key in step and not _is_name(step[key], names) for key in ("by", "on", "enters")):
             raise BadScenario("bad_scenario")
         _check_reactions(step.get("reactions", []), names)
+        by_target = step.get("reactions_by_target", {})
+        if not isinstance(by_target, dict) or any(who not in names for who in by_target):
+            raise BadScenario("bad_scenario")
+        for reactions in by_target.values():
+            _check_reactions(reactions, names)
 
 
 def _is_name(value: Any, names: dict[str, Any]) -> bool:
@@ -233,16 +262,22 @@ class _Run(Runner):
             return None
         if self.ended:
             return "combat_over"
-        if do == "special":
-            return "not_owned"
         if do == "enter" or (do == "end_turn" and "enters" in step):
             return "not_between_turns"
-        args = {"target": step["on"]} if "on" in NEEDED[do] else {}
-        if do in ("attack", "ultimate", "escape") and "reactions" in step:
-            args["reactions"] = step["reactions"]
-        if do == "ultimate":
-            args["effect"] = step["effect"]
-        return self._follow(self.command(do, step["by"], **args))
+        verb = step["use"] if do == "special" else do
+        if do == "special" and not (isinstance(verb, str) and verb in NEEDED_BY):
+            owned = self.table.state.characters[step["by"]].abilities
+            return "needs_trigger" if verb in owned else "not_owned"
+        taken = [one.key for one in self.table.system.verbs[verb].args]
+        args = {key: step[name] for key, name in ARGS.items() if key in taken and name in step}
+        if "reactions" in taken:
+            args["reactions"] = _announced(step.get("reactions", []))
+        if "reactions_by_target" in taken:
+            by_target = step.get("reactions_by_target", {})
+            args["reactions_by_target"] = {
+                who: _announced(reactions) for who, reactions in by_target.items()
+            }
+        return self._follow(self.command(verb, step["by"], **args))
 
     def _follow(self, outcome: Outcome) -> str | None:
         if outcome.refusal is not None:

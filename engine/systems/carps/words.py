@@ -38,6 +38,18 @@ REFUSALS = {
         "RP come at the end of each turn and by defending.",
         "Needs {cost} RP, has {left}",
     ),
+    "not_owned": Words("{who} does not have {what}.", "Choose one from the sheet.", "Not owned"),
+    "level_too_low": Words(
+        "This needs level {level} and {who} has {has}.",
+        "Levels rise with hits.",
+        "From level {level}",
+    ),
+    "once_per_turn": Words(
+        "{what} is used once a turn at this table.", "Use it next turn.", "Once a turn"
+    ),
+    "no_legal_target": Words(
+        "There is nobody to attack.", "End the turn, or ask the GM.", "Nobody to attack"
+    ),
     "no_such_ultimate": Words(
         "{who} has no such Ultimate Move.", "Choose one from the sheet.", "Not owned"
     ),
@@ -48,6 +60,11 @@ REFUSALS = {
         "{who} is on the same side.", "Choose an opponent.", "Target is an ally"
     ),
     "not_an_ally": Words("{who} is no ally.", "Choose yourself or an ally.", "Not an ally"),
+    "provoked": Words(
+        "{who} is shielded this turn by whoever provoked the attacker.",
+        "Attack the one who provoked, or another side.",
+        "Provoked",
+    ),
     "disengaged": Words(
         "{who} cannot be attacked for the rest of this turn.",
         "Choose another target.",
@@ -71,6 +88,23 @@ STATUSES = {"defeated": "Defeated", "escaped": "Escaped", "outside": "Outside"}
 def source(key: str) -> str:
     """A source as the sheet names it."""
     return BOOK.data[key].name if key in BOOK.data else SOURCES.get(key, key)
+
+
+def kind(key: str) -> str:
+    """The kind of an ability; empty for other sources."""
+    return BOOK.data[key].kind if key in BOOK.data else ""
+
+
+def tally(outcomes: list[str]) -> str:
+    """What several attacks came to: "2 hits, 1 miss"."""
+    counted = [
+        (outcomes.count("hit"), "hit", "hits"),
+        (outcomes.count("miss"), "miss", "misses"),
+        (outcomes.count("negated"), "negated", "negated"),
+    ]
+    return ", ".join(
+        f"{count} {one if count == 1 else more}" for count, one, more in counted if count
+    )
 
 
 def trigger(state: CarpsState, window: str, attack: Attack, user: str, hits: int) -> str:
