@@ -30,13 +30,3 @@ def owned_terms(ctx: Context[Any, Any, Any], hook: str, owner: str, *subject: An
         if amount:
             terms.append(Term(amount, key, owner))
     return terms
-
-
-def timed_terms(ctx: Context[Any, Any, Any], pool: str, holder: str) -> list[Term]:
-    """The terms of effects on `pool` of `holder` that work now, oldest first."""
-    encounter = ctx.encounter
-    return [
-        Term(effect.amount, effect.source, effect.user)
-        for effect in encounter.effects
-        if effect.pool == pool and effect.holder == holder and effect.begun(encounter.turns)
-    ]

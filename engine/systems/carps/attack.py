@@ -22,7 +22,15 @@ from engine.systems.carps.model import Ctx, is_active
 from engine.systems.carps.moves import Move, perform
 from engine.systems.carps.numbers import standard_hit, standard_miss, ultimate_miss
 from engine.systems.carps.points import gain_levels, gain_rp
-from engine.systems.carps.pools import negated, roll, spend_charges, timed_dice, watch_dice
+from engine.systems.carps.pools import (
+    marks,
+    negated,
+    provocations,
+    roll,
+    spend_charges,
+    timed_dice,
+    watch_dice,
+)
 from engine.systems.carps.reactions import (
     ABOUT_TO_ROLL,
     AFTER,
@@ -177,6 +185,7 @@ def give_results(ctx: Ctx, attack: Attack) -> None:
         terms = [
             Term(gain, STANDARD_ATTACK, attacker),
             *attack.on_hit,
+            *marks(ctx, attack),
             *owned_terms(ctx, "hit_levels", attacker, attack),
         ]
         gain_levels(ctx, attacker, [term for term in terms if term.amount])
@@ -191,17 +200,6 @@ def give_results(ctx: Ctx, attack: Attack) -> None:
         gain_levels(ctx, defender, terms)
         if not attack.was_used("perfect_defense"):
             gain_rp(ctx, defender, 1, "defense")  # C31
-
-
-def provocations(ctx: Ctx, attack: Attack) -> list[Term]:
-    """What the defender's Provokes on this attacker give for a miss (C46)."""
-    return [
-        Term(effect.amount, effect.source, effect.user)
-        for effect in ctx.encounter.effects
-        if effect.pool == "provoke"
-        and effect.user == attack.defender
-        and effect.holder == attack.attacker
-    ]
 
 
 def close(ctx: Ctx, attack: Attack) -> None:

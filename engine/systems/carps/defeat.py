@@ -4,17 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.modifiers import Term, total
 from engine.systems.carps.facts import StatusSet
 from engine.systems.carps.model import CarpsState, Ctx
+from engine.systems.carps.numbers import power_threshold_of
 from engine.systems.carps.turns import end_if_decided
 
 if TYPE_CHECKING:
     from engine.systems.carps.attack import Attack
 
 
+def threshold_terms(state: CarpsState, who: str) -> list[Term]:
+    """What the Power Threshold is made of (C10)."""
+    fighter = state.characters[who]
+    terms = [Term(power_threshold_of(fighter.base), "base", who)]
+    if fighter.encounter is not None:
+        for effect in state.encounters[fighter.encounter].effects:
+            if effect.pool == "threshold" and effect.holder == who:
+                terms.append(Term(effect.amount, effect.source, effect.user))  # C60
+    return terms
+
+
 def power_threshold(state: CarpsState, who: str) -> int:
     """C10"""
-    return 5 + state.characters[who].base // 2
+    return total(threshold_terms(state, who))
 
 
 def defeat_line(state: CarpsState, who: str) -> int:
@@ -40,5 +53,6 @@ def defeat(ctx: Ctx, attack: Attack) -> None:
     level = ctx.state.characters[attack.attacker].level
     line = defeat_line(ctx.state, attack.defender)
     met = attack.level0 if attack.level0 >= line else level
-    ctx.emit(StatusSet(attack.defender, "defeated", attack.attacker, met, line))
+    terms = [list(term) for term in threshold_terms(ctx.state, attack.defender)]
+    ctx.emit(StatusSet(attack.defender, "defeated", attack.attacker, met, line, terms))
     end_if_decided(ctx)

@@ -184,7 +184,11 @@ class AttackResolved(Event):
 
 @dataclass(slots=True)
 class StatusSet(Event):
-    """Active, defeated, escaped or outside; `level` and `line` are the numbers that met."""
+    """Active, defeated, escaped or outside.
+
+    At a defeat `level` and `line` are the numbers that met; `terms` make up the Power Threshold,
+    as [amount, source, who].
+    """
 
     kind = "status_set"
     who: str
@@ -192,6 +196,7 @@ class StatusSet(Event):
     by: str | None = None
     level: int | None = None
     line: int | None = None
+    terms: list[list[Any]] = field(default_factory=list)
 
     def apply(self, state: CarpsState) -> None:
         fighter = state.characters[self.who]
@@ -202,16 +207,23 @@ class StatusSet(Event):
 
 @dataclass(slots=True)
 class PenaltyGained(Event):
-    """AP less at the beginning of the next turn (C28); `carry` says that carried AP are lost."""
+    """AP less at the beginning of the next turn (C28).
+
+    `carry` says that carried AP are lost, `temporary` that it is the lesser kind of C29.
+    """
 
     kind = "penalty_gained"
     who: str
     ap: int
     carry: bool
+    temporary: bool = False
 
     def apply(self, state: CarpsState) -> None:
         fighter = state.characters[self.who]
-        fighter.ap_penalty += self.ap
+        if self.temporary:
+            fighter.temp_penalty += self.ap
+        else:
+            fighter.ap_penalty += self.ap
         fighter.carry_lost = fighter.carry_lost or self.carry
 
 

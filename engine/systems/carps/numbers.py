@@ -37,6 +37,11 @@ def inspired(level: int) -> int:
     return INSPIRED[row(level)]
 
 
+def power_threshold_of(base: int) -> int:
+    """The Power Threshold that a base level gives (C10)."""
+    return 5 + base // 2
+
+
 def target_number(own: int, opposing: int) -> int:
     """C1"""
     return min(max(6 - (own - opposing), 2), 10)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.effects import Effect
 from engine.events import EffectSpent
-from engine.modifiers import Term, timed_terms, total
+from engine.modifiers import Term, total
 from engine.systems.carps.book import BOOK
 from engine.systems.carps.facts import Rolled
 from engine.systems.carps.model import STYLES, CarpsState, Ctx
@@ -13,8 +14,6 @@ from engine.systems.carps.numbers import kept_die, succeeds, target_number, valu
 
 if TYPE_CHECKING:
     from engine.systems.carps.attack import Attack
-
-USER_COUNTS = {"attack_breaker", "defense_breaker", "um9", "um10"}
 
 
 def score(state: CarpsState, who: str, name: str) -> list[Term]:
@@ -30,17 +29,67 @@ def score(state: CarpsState, who: str, name: str) -> list[Term]:
     return terms
 
 
+def helps(state: CarpsState, effect: Effect, who: str) -> bool:
+    """Whether an effect for the user's side except the user is one for `who` (C58)."""
+    side = state.characters[effect.user].side
+    return who != effect.user and state.characters[who].side == side
+
+
 def timed_dice(ctx: Ctx, attack: Attack, pool: str) -> list[Term]:
-    """Dice of effects that last, each use by itself or one for each ability (C33)."""
-    holder = attack.attacker if pool == "attack" else attack.defender
-    terms = timed_terms(ctx, pool, holder)
+    """Dice of effects that last (C15), each use by itself or one for each ability (C33)."""
+    fight = ctx.encounter
+    effects = [
+        effect
+        for effect in fight.effects
+        if _counts(ctx.state, effect, attack, pool)
+        and effect.begun(fight.turns)
+        and not (attack.apart and effect.id in attack.apart)
+    ]
     if ctx.rules.same_ability_stacking == "once":  # C33
-        single: dict[tuple[str, str], Term] = {}
-        for term in terms:
-            user = term.who if term.source in USER_COUNTS else ""
-            single.setdefault((term.source, user), term)
-        return list(single.values())
-    return terms
+        single: dict[tuple[str, str], Effect] = {}
+        for effect in effects:
+            user = effect.user if effect.user != effect.holder else ""
+            single.setdefault((effect.source, user), effect)
+        effects = list(single.values())
+    return [Term(effect.amount, effect.source, effect.user) for effect in effects]
+
+
+def _counts(state: CarpsState, effect: Effect, attack: Attack, pool: str) -> bool:
+    """Whether an effect is one on this pool: of its owner, or against the other side (C58)."""
+    owner, other = attack.attacker, attack.defender
+    if pool == "defense":
+        owner, other = other, owner
+    if effect.pool == pool:
+        return effect.holder == owner
+    return (
+        effect.pool == f"allies_{pool}" and effect.holder == other and helps(state, effect, owner)
+    )
+
+
+def marks(ctx: Ctx, attack: Attack) -> list[Term]:
+    """Levels for a hit by effects on the target: the attacker's own, and those of allies (C19)."""
+    fight = ctx.encounter
+    return [
+        Term(effect.amount, effect.source, effect.user)
+        for effect in fight.effects
+        if effect.holder == attack.defender
+        and (
+            (effect.pool == "own_hits" and effect.user == attack.attacker)
+            or (effect.pool == "allies_hits" and helps(ctx.state, effect, attack.attacker))
+        )
+        and effect.begun(fight.turns)
+    ]
+
+
+def provocations(ctx: Ctx, attack: Attack) -> list[Term]:
+    """Levels for a miss by the defender's Provokes on the attacker (C46)."""
+    return [
+        Term(effect.amount, effect.source, effect.user)
+        for effect in ctx.encounter.effects
+        if effect.pool == "provoke"
+        and effect.user == attack.defender
+        and effect.holder == attack.attacker
+    ]
 
 
 def spend_charges(ctx: Ctx, kind: str, holder: str) -> list[Term]:

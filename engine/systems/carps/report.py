@@ -287,14 +287,19 @@ class _Story:
                 f"the line was {event.line}."
             )
             self.card.changes.append({"character": who, "kind": "out", "text": text})
-            self.receipt("Defeated", f"level {event.level} against line {event.line}", "C20, C21")
+            line = f"level {event.level} against line {event.line}"
+            if len(event.terms) > 1:
+                parts = "".join(self._term(term) for term in event.terms[1:])
+                line += f": threshold {event.terms[0][0]}{parts}"
+            self.receipt("Defeated", line, "C20, C21")
         elif event.status == "escaped":
             self.card.changes.append({"character": who, "kind": "out", "text": "Escaped."})
 
     def _penalty(self, event: PenaltyGained) -> None:
-        name = self.name(event.who)
-        self.card.effects.append(f"{name} begins the next turn with {event.ap} AP less.")
-        self.receipt(f"−{event.ap} AP", f"{name}, next turn", "C28")
+        name, unit = self.name(event.who), "temporary AP" if event.temporary else "AP"
+        self.card.effects.append(f"{name} begins the next turn with {event.ap} {unit} less.")
+        ruling = "C29" if event.temporary else "C28"
+        self.receipt(f"−{event.ap} AP", f"{name}, next turn", ruling)
 
     def _point(self, event: PointGained) -> None:
         name = self.name(event.who)

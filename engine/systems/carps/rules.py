@@ -45,6 +45,12 @@ class CarpsRules(HouseRules):
         "Whether a reaction may be used only once on the same attack by the same character.",
         {True: "Once", False: "As often as paid for"},
     )
+    beatdown_without_temp: str = switch(
+        "C29",
+        "Beatdown without temporary AP",
+        "Whether a temporary AP that is not there is taken from the normal ones.",
+        {"normal_ap": "A normal AP is lost", "no_effect": "Nothing is lost"},
+    )
     npc_rp: str = switch(
         "C31",
         "Reserves of GM characters",

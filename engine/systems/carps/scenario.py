@@ -15,6 +15,7 @@ from engine.systems.carps.book import BOOK
 from engine.systems.carps.defeat import power_threshold
 from engine.systems.carps.model import MOST, STYLES
 from engine.systems.carps.numbers import (
+    power_threshold_of,
     standard_hit,
     standard_miss,
     succeeds,
@@ -350,7 +351,7 @@ def _lookup(step: dict[str, Any], rules: CarpsRules) -> dict[str, Any]:
         raise BadScenario("bad_scenario")
     found: dict[str, Any] = {}
     if "base" in step:
-        found["power_threshold"] = 5 + step["base"] // 2
+        found["power_threshold"] = power_threshold_of(step["base"])
     if "standard_level" in step:
         level = step["standard_level"]
         found |= {"hit": standard_hit(level), "miss": standard_miss(level)}

@@ -25,9 +25,21 @@ def points_for(ctx: Ctx, who: str) -> tuple[int, int]:
     normal, temporary = NORMAL_AP, fighter.waiting_ap
     if not fighter.carry_lost:  # C54
         temporary += fighter.carry_ap
-    lost = min(fighter.ap_penalty, normal)  # C28
-    lost_too = min(fighter.ap_penalty - lost, temporary)
-    return normal - lost, temporary - lost_too
+    for effect in ctx.encounter.effects:
+        if effect.pool == "momentum" and effect.holder == who:
+            temporary += effect.amount
+    normal, rest = _less(normal, fighter.ap_penalty)  # C28
+    temporary, _ = _less(temporary, rest)
+    temporary, rest = _less(temporary, fighter.temp_penalty)  # C29
+    if ctx.rules.beatdown_without_temp == "normal_ap":
+        normal, _ = _less(normal, rest)
+    return normal, temporary
+
+
+def _less(points: int, penalty: int) -> tuple[int, int]:
+    """What a penalty leaves of some points, and what it leaves of itself."""
+    lost = min(points, penalty)
+    return points - lost, penalty - lost
 
 
 def end_turn(ctx: Ctx, who: str) -> None:
