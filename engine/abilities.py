@@ -16,15 +16,15 @@ Index = dict[str, dict[str, list[tuple[str, Callable[..., Any]]]]]
 class Ability:
     """One ability as printed: `xp` to buy it, `level` to use it, `ap` and `rp` to pay for it.
 
-    `told` is how a card tells that it was used.
+    `xp` is None where no price is printed. `told` is how a card tells that it was used.
     """
 
     key: str
     name: str
     kind: str
-    xp: int
     summary: str
     rulings: tuple[str, ...]
+    xp: int | None = None
     level: int = 1
     ap: int = 0
     rp: int = 0

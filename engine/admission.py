@@ -56,6 +56,8 @@ class Admission:
     def _check_arg(self, arg: Arg, value: Any, sender: dict[str, Any]) -> None:
         if arg.kind in ("opponent", "ally"):
             self.known([value])
+        elif arg.kind == "newcomer":
+            self.may_act(sender, value)
         elif arg.kind == "announced":
             self._check_announced(arg, value, sender)
         elif arg.kind == "announced_each":
@@ -102,14 +104,26 @@ class Admission:
             raise Refused("not_yours", who=self.name(actor))
 
     def scope(self, verb: Verb, actor: str | None, args: dict[str, Any]) -> Scope:
-        """Where a command runs: the actor's encounter, else the characters concerned."""
+        """Where a command runs: the actor's encounter, else the characters concerned.
+
+        A verb that brings newcomers in concerns those too who wait to come in.
+        """
         encounter = self.state.characters[actor].encounter if actor else None
         order = self.state.encounters[encounter].order if encounter is not None else []
         aimed = [one.key for one in verb.args if one.kind in ("opponent", "ally")]
         others = [args[key] for key in aimed if key in args]
         others += verb.concerns(self.state, actor, args)
+        if encounter is not None:
+            others += self._coming(verb, encounter, args)
         everybody = dict.fromkeys([*([actor] if actor else []), *order, *others])
         return self.widened(Scope(encounter, tuple(everybody)))
+
+    def _coming(self, verb: Verb, encounter: str, args: dict[str, Any]) -> list[str]:
+        newcomer = verb.arg("newcomer")
+        if newcomer is None:
+            return []
+        named = [args[newcomer.key]] if newcomer.key in args else []
+        return [*named, *self.system.newcomers(self.state, encounter)]
 
     def widened(self, scope: Scope) -> Scope:
         """The whole table, where a system's commands may change what belongs to all of it."""

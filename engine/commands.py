@@ -10,18 +10,21 @@ from engine.resolution import Refused
 from engine.state import AnyState
 from engine.words import Words
 
+UNSPOKEN = ("data", "gm_data", "from_gm", "announced_each", "newcomer")
+
 
 @dataclass(frozen=True, slots=True)
 class Arg:
     """One argument of a verb.
 
-    `kind` is "opponent" or "ally" (a character id; an ally may be oneself), "choice" (one of the
-    values that the verb's `choices` offer under this key), "announced" (reactions declared
-    together with the command: [{"by", "use", ...}]), "announced_each" (such lists by character;
-    not for chat), "text" (the rest of the line, in chat after a target's @Name), "integer" and
-    "flag" (in chat the key, for an integer followed by the number), "data" (plain values that the
-    rules look at themselves; not for chat), as "gm_data" only from a game master, or "from_gm"
-    (nobody gives it: whether the command comes from a game master).
+    `kind` is "opponent" or "ally" (a character id; an ally may be oneself), "newcomer" (whom the
+    verb brings into the encounter; the sender must run it too), "choice" (one of the values that
+    the verb's `choices` offer under this key), "announced" (reactions declared together with the
+    command: [{"by", "use", ...}]), "announced_each" (such lists by character), "text" (the rest of
+    the line, in chat after a target's @Name), "integer" and "flag" (in chat the key, for an integer
+    followed by the number), "data" (plain values that the rules look at themselves), as "gm_data"
+    only from a game master, or "from_gm" (nobody gives it: whether the command comes from a game
+    master). Those in `UNSPOKEN` are not for chat.
     """
 
     key: str
@@ -82,7 +85,7 @@ class Verb:
     def usage(self) -> str:
         words = [self.label.lower()]
         for one in self.args:
-            if one.kind in ("data", "gm_data", "from_gm", "announced_each"):
+            if one.kind in UNSPOKEN:
                 continue
             shown = {
                 "opponent": "@Name",

@@ -210,6 +210,10 @@ class System:
         """A character is taken out of its encounter by hand."""
         raise NotImplementedError
 
+    def newcomers(self, state: AnyState, encounter: str) -> list[str]:
+        """Those outside an encounter who wait to come in with a verb that brings people in."""
+        return []
+
     def end(self, ctx: Context[Any, Any, Any]) -> None:
         """What ending an encounter does to its characters."""
 

@@ -234,22 +234,25 @@ def check_system(
     *,
     steps: int = 60,
     edits: Mapping[str, int] | None = None,
+    rules: Mapping[str, Any] | None = None,
     invariant: Invariant = lambda table, outcome: None,
     peace: bool = False,
 ) -> Used:
     """Plays one game per seed until every ability and every verb of a system was used.
 
     `people(chance)` invents the arguments of `character.add` for a game; `edits` are number fields
-    that the game master sets now and then, up to the given value; `invariant(table, outcome)` may
-    raise for what a system promises beyond; with `peace` (for systems in which
-    much happens outside encounters) verbs not yet used are preferred. Raises `Broken`, naming the
-    seed; also if the seeds end before everything was used.
+    that the game master sets now and then, up to the given value; `rules` are the house rules;
+    `invariant(table, outcome)` may raise for what a system promises beyond; `peace` is for systems
+    in which much happens outside encounters. What was not used yet is preferred. Raises `Broken`,
+    naming the seed; also if the seeds end before everything was used.
     """
     house = get_system(system)
     abilities, verbs = set(house.book.data), set(house.verbs) - {"help"}
     used = Used()
     for seed in seeds:
-        game = _Game(system, seed, people, dict(edits or {}), invariant, used, peace)
+        game = _Game(
+            system, seed, people, dict(edits or {}), dict(rules or {}), invariant, used, peace
+        )
         try:
             game.play(steps)
         except Exception as broken:
@@ -270,6 +273,7 @@ class _Game:
         seed: int,
         people: People,
         edits: dict[str, int],
+        rules: dict[str, Any],
         invariant: Invariant,
         used: Used,
         peace: bool,
@@ -277,7 +281,8 @@ class _Game:
         self.system = system
         self.chance = SeededDice(seed)
         self.dice = _Recorder(SeededDice(seed + 1_000_003))
-        self.table = Table(system, dice=self.dice)
+        self.rules = rules
+        self.table = Table(system, dice=self.dice, rules=rules)
         self.people = people(self.chance)
         self.edits = edits
         self.invariant = invariant
@@ -342,11 +347,13 @@ class _Game:
         pressed = self._buttons()
         if pressed:
             self.before = ("", self.table.state.to_data())
-            fresh = [one for one in pressed if one[2]["verb"] not in self.used.verbs]
+            fresh = [one for one in pressed if self._is_fresh(one[2])]
             if self.last in pressed and self.chance.throw(3) > 1:
                 pressed = [self.last]
-            elif self.peace:
-                verb = self.pick(list(dict.fromkeys(one[2]["verb"] for one in fresh or pressed)))
+            else:
+                if fresh and (self.peace or self.chance.throw(2) == 1):
+                    pressed = fresh
+                verb = self.pick(list(dict.fromkeys(one[2]["verb"] for one in pressed)))
                 pressed = [one for one in pressed if one[2]["verb"] == verb]
             self.last = self.pick(pressed)
             actor, targets, button = self.last
@@ -368,6 +375,13 @@ class _Game:
             return GM
         return {"user": "u1", "name": "Player", "gm": False, "owns": [actor]}
 
+    def _is_fresh(self, button: dict[str, Any]) -> bool:
+        """Whether its verb, or an ability that it names, was never used."""
+        abilities = self.table.system.book.data
+        return button["verb"] not in self.used.verbs or any(
+            word in abilities and word not in self.used.abilities for word in _words(button["args"])
+        )
+
     def _buttons(self) -> list[Pressed]:
         """What can be pressed now: the last button again, or any of each actor at anybody."""
         everybody = list(self.table.state.characters)
@@ -382,7 +396,9 @@ class _Game:
         ]
 
     def _answer(self, question: dict[str, Any]) -> None:
-        option = self.pick([None, *question["options"], *question["options"]])
+        options = question["options"]
+        fresh = [one for one in options if one["key"] not in self.used.abilities]
+        option = self.pick(fresh or [None, *options, *options])
         further, habits = {}, {}
         if question["dice"] and option is not None:
             count, sides = question["dice"]["count"], question["dice"]["sides"]
@@ -413,7 +429,7 @@ class _Game:
         """Other numbers for somebody, or a token that is taken away."""
         who = self.pick(list(self.table.state.characters))
         self.before = None
-        if self.chance.throw(6) == 1:
+        if self.chance.throw(3) == 1:
             self.act(kind="command", verb="encounter.leave", args={"character": who})
             return
         fields = {key: self.chance.throw(most + 1) - 1 for key, most in self.edits.items()}
@@ -477,14 +493,19 @@ class _Game:
 
     def _reload(self, whole: bool) -> None:
         if whole:
-            self._same(Table.load(self.system, self.entries, dice=self.dice))
+            self._same(self._loaded(self.entries))
         elif self.checkpoint is not None:
             since = [one for one in self.entries if one["seq"] > self.checkpoint["seq"]]
             known = {one["command"] for one in since if one["kind"] == "command"}
             if all(known.issuperset([one["command"], *one["undone"]]) for one in since):
-                self._same(Table.load(self.system, since, self.checkpoint, dice=self.dice))
+                self._same(self._loaded(since, self.checkpoint))
         if not self.table.is_open and self.chance.throw(10) == 1:
             self.checkpoint = trip(self.table.checkpoint())
+
+    def _loaded(
+        self, entries: list[dict[str, Any]], checkpoint: dict[str, Any] | None = None
+    ) -> Table:
+        return Table.load(self.system, entries, checkpoint, dice=self.dice, rules=self.rules)
 
     def _same(self, loaded: Table) -> None:
         require(not loaded.withdrawn_on_load, "a command is withdrawn on loading")
@@ -497,7 +518,7 @@ class _Game:
     def _run_again(self) -> None:
         """The same inputs with the same dice make the same journal."""
         dice = ScriptedDice(self.dice.thrown)
-        table = Table(self.system, dice=dice)
+        table = Table(self.system, dice=dice, rules=self.rules)
         entries = []
         for one in self.inputs:
             outcome = table.act(deepcopy(one))

@@ -13,7 +13,8 @@ from engine.system import Field, System
 from engine.systems.carps import abilities, odds, report, show, words
 from engine.systems.carps.actions import target_fault
 from engine.systems.carps.book import BOOK
-from engine.systems.carps.facts import EVENTS, FightClosed, StatusSet
+from engine.systems.carps.entry import waiting
+from engine.systems.carps.facts import EVENTS, EntryPlanned, FightClosed, StatusSet
 from engine.systems.carps.model import MOST, STATUSES, Ctx, Fight, Fighter
 from engine.systems.carps.rules import CarpsRules
 from engine.systems.carps.scenario import run_scenario
@@ -108,7 +109,13 @@ class Carps(System):
         if fight.turn is None:
             begin_turn(ctx, fight.order[0], fight.round)
 
+    def newcomers(self, state: AnyState, encounter: str) -> list[str]:
+        return waiting(state, encounter)
+
     def join(self, ctx: Ctx, who: str) -> None:
+        """The GM's hand, no late entry: the level stays; a decided fight goes on (C69, C70)."""
+        if ctx.state.characters[who].entering is not None:
+            ctx.emit(EntryPlanned(who, None))
         if ctx.state.characters[who].status == "outside":
             ctx.emit(StatusSet(who, "active"))
 

@@ -9,6 +9,7 @@ from engine.resolution import Refused
 from engine.systems.carps import bars
 from engine.systems.carps.attack import Attack, resolve
 from engine.systems.carps.book import BOOK
+from engine.systems.carps.entry import entry_fault, place_fault, who_enters
 from engine.systems.carps.escape import try_to_escape
 from engine.systems.carps.facts import ReactionRefused
 from engine.systems.carps.model import CarpsState, Ctx
@@ -163,8 +164,13 @@ def escape(ctx: Ctx, actor: str, reactions: list[dict[str, Any]] | None = None) 
         ctx.emit(ReactionRefused(one["by"], one["use"], "no_trigger"))  # C38: no reactions
 
 
-def end_turn_fault(state: CarpsState, actor: str, **_: Any) -> Refused | None:
-    """Whose turn it is may end it, also when out of the fight; not when the fight is over (C61)."""
+def end_turn_fault(
+    state: CarpsState, actor: str, enters: str | None = None, position: str = "next"
+) -> Refused | None:
+    """Whose turn it is may end it, also when out of the fight; not when the fight is over (C61).
+
+    `enters` comes in late, directly after it or first in the next round (C43).
+    """
     fighter = state.characters[actor]
     if fighter.encounter is None:
         return Refused("needs_encounter", who=fighter.name)
@@ -174,9 +180,16 @@ def end_turn_fault(state: CarpsState, actor: str, **_: Any) -> Refused | None:
     if fight.turn != actor:
         whose = state.characters[fight.turn].name if fight.turn else "nobody"
         return Refused("not_your_turn", who=fighter.name, whose=whose)
-    return None
+    if enters is None:
+        return None
+    return entry_fault(state, fight, enters, actor) or place_fault(
+        state, fight, enters, actor, position
+    )
 
 
-def finish_turn(ctx: Ctx, actor: str) -> None:
-    require(end_turn_fault(ctx.state, actor))
-    end_turn(ctx, actor)
+def finish_turn(ctx: Ctx, actor: str, enters: str | None = None, position: str = "next") -> None:
+    require(end_turn_fault(ctx.state, actor, enters, position))
+    if enters is not None:
+        end_turn(ctx, actor, (enters, position))
+    else:
+        end_turn(ctx, actor, who_enters(ctx.state, ctx.encounter, actor))

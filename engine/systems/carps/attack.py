@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.modifiers import Term, owned_terms
-from engine.systems.carps.defeat import defeat, is_defeated
+from engine.systems.carps.defeat import defeat, is_defeated, lethal_source
 from engine.systems.carps.facts import (
     AttackResolved,
     OutcomeChanged,
@@ -49,7 +49,8 @@ class Attack:
 
     `move` is the Ultimate Move that it belongs to, None for a Standard Attack. `level0` is the
     attacker's level before anything this attack gives (C8). `charges` tells who granted those
-    that were spent on its roll. `result` is hit, miss or negated. Where one move makes several
+    that were spent on its roll. A hit gives `times` the levels of a Standard Attack, for `action`.
+    `result` is hit, miss or negated. Where one move makes several
     attacks, `apart` are the effects that it made before this one (C55).
     """
 
@@ -75,6 +76,8 @@ class Attack:
         self.on_hit: list[Term] = []
         self.on_miss: list[Term] = []
         self.used: list[tuple[str, str]] = []
+        self.action = STANDARD_ATTACK
+        self.times = 1
         self.apart: range | None = None
         self.rolled: Rolled | None = None
         self.result = ""
@@ -126,7 +129,9 @@ def resolve(ctx: Ctx, attack: Attack) -> None:
         perform(ctx, attack.move, attack.defender)  # S5
     roll_attack(ctx, attack, attack_dice, defense_dice)  # S6
     hold(ctx, AttackWindow(ctx, attack, OUTCOME), attack.announced)  # S7
-    ctx.emit(AttackResolved(ctx.encounter.id, attack.attacker, attack.defender, attack.result))
+    lethal = lethal_source(ctx, attack) if attack.result == "hit" else ""
+    attacker, defender = attack.attacker, attack.defender
+    ctx.emit(AttackResolved(ctx.encounter.id, attacker, defender, attack.result, lethal))
     give_results(ctx, attack)  # S8
     if is_defeated(ctx, attack):  # S9
         hold(ctx, AttackWindow(ctx, attack, DEFEATED), attack.announced)  # S10
@@ -181,9 +186,9 @@ def give_results(ctx: Ctx, attack: Attack) -> None:
     """S8: what a hit or a miss gives (C19)."""
     attacker, defender = attack.attacker, attack.defender
     if attack.result == "hit":
-        gain = 0 if attack.move else standard_hit(attack.level0)
+        gain = 0 if attack.move else attack.times * standard_hit(attack.level0)
         terms = [
-            Term(gain, STANDARD_ATTACK, attacker),
+            Term(gain, attack.action, attacker),
             *attack.on_hit,
             *marks(ctx, attack),
             *owned_terms(ctx, "hit_levels", attacker, attack),

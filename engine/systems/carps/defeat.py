@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.modifiers import Term, total
+from engine.systems.carps.book import BOOK
 from engine.systems.carps.facts import StatusSet
 from engine.systems.carps.model import CarpsState, Ctx
 from engine.systems.carps.numbers import power_threshold_of
@@ -18,6 +19,10 @@ def threshold_terms(state: CarpsState, who: str) -> list[Term]:
     """What the Power Threshold is made of (C10)."""
     fighter = state.characters[who]
     terms = [Term(power_threshold_of(fighter.base), "base", who)]
+    for key in fighter.abilities:
+        for hook, behaviour in BOOK.hooks.get(key, ()):
+            if hook == "threshold" and behaviour(state.rules):
+                terms.append(Term(behaviour(state.rules), key, who))  # C64
     if fighter.encounter is not None:
         for effect in state.encounters[fighter.encounter].effects:
             if effect.pool == "threshold" and effect.holder == who:
@@ -35,18 +40,24 @@ def defeat_line(state: CarpsState, who: str) -> int:
     return state.characters[who].level + power_threshold(state, who)
 
 
+def lethal_source(ctx: Ctx, attack: Attack) -> str:
+    """What makes an attack lethal: the Ultimate Move, or a talent of the attacker (C21)."""
+    if attack.move is not None:
+        return attack.move.key
+    talents = ctx.take_part("lethal", attack.attacker)
+    return next((key for key, holds in talents if holds(ctx, attack.attacker)), "")
+
+
 def is_defeated(ctx: Ctx, attack: Attack) -> bool:
-    """S9: whether a hit defeats (C20), by lethal damage too (C21)."""
+    """S9: whether a hit defeats, by its level (C20) or by lethal damage (C21)."""
     if attack.result != "hit":
         return False
     level = ctx.state.characters[attack.attacker].level
     line = defeat_line(ctx.state, attack.defender)
-    compared = attack.level0 if ctx.rules.defeat_check == "before_gain" else level  # C20
-    if compared >= line:
+    if (attack.level0 if ctx.rules.defeat_check == "before_gain" else level) >= line:  # C20
         return True
-    if attack.move is None:
-        return False
-    return level > line or (ctx.rules.lethal_comparison == "equal_or_exceed" and level == line)
+    enough = level > line or (ctx.rules.lethal_comparison == "equal_or_exceed" and level == line)
+    return enough and bool(lethal_source(ctx, attack))
 
 
 def defeat(ctx: Ctx, attack: Attack) -> None:

@@ -169,13 +169,17 @@ class OutcomeChanged(Event):
 
 @dataclass(slots=True)
 class AttackResolved(Event):
-    """The result of an attack after all reactions (the end of S7); hits are remembered."""
+    """The result of an attack after all reactions (the end of S7); hits are remembered.
+
+    `lethal` is what makes a hit lethal (C21), if anything does.
+    """
 
     kind = "attack_resolved"
     encounter: str
     attacker: str
     defender: str
     outcome: str
+    lethal: str = ""
 
     def apply(self, state: CarpsState) -> None:
         if self.outcome == "hit":
@@ -245,6 +249,52 @@ class PointGained(Event):
 
 
 @dataclass(slots=True)
+class EntryPlanned(Event):
+    """Somebody waits to enter late, or no longer; `plan` is [encounter, where]."""
+
+    kind = "entry_planned"
+    who: str
+    plan: list[str] | None
+
+    def apply(self, state: CarpsState) -> None:
+        state.characters[self.who].entering = self.plan
+
+
+@dataclass(slots=True)
+class Entered(Event):
+    """Somebody comes in late, at that level, with nothing that waited (C44)."""
+
+    kind = "entered"
+    encounter: str
+    who: str
+    level: int
+
+    def apply(self, state: CarpsState) -> None:
+        fighter = state.characters[self.who]
+        fighter.status = "active"
+        fighter.level = self.level
+        fighter.carry_ap = 0
+        fighter.entering = None
+        nothing_waits(fighter)
+        state.encounters[self.encounter].entered = self.who
+
+
+@dataclass(slots=True)
+class EntranceRolled(Event):
+    """The die that tells how many levels a late entry gives."""
+
+    kind = "entrance_rolled"
+    who: str
+    sides: int
+    dice: list[int]
+    result: int
+    ability: str
+
+    def apply(self, state: CarpsState) -> None:
+        """The levels are an event of their own."""
+
+
+@dataclass(slots=True)
 class CountsCleared(Event):
     """What is counted by turns begins anew, for everybody; `ended` is whose turn was before."""
 
@@ -258,6 +308,7 @@ class CountsCleared(Event):
         if self.ended is not None:
             fight.since[self.ended] = len(fight.hits)
         fight.done = {}
+        fight.entered = None
         for who in fight.order:
             state.characters[who].gained = 0
 
@@ -306,6 +357,8 @@ class FightClosed(Event):
             fighter.level = fighter.base
             fighter.ap = fighter.temp_ap = fighter.carry_ap = fighter.gained = 0
             nothing_waits(fighter)
+            if fighter.entering is not None and fighter.entering[0] == self.encounter:
+                fighter.entering = None
 
 
 EVENTS: tuple[type[Event], ...] = (
@@ -322,6 +375,9 @@ EVENTS: tuple[type[Event], ...] = (
     StatusSet,
     PenaltyGained,
     PointGained,
+    EntryPlanned,
+    Entered,
+    EntranceRolled,
     CountsCleared,
     PointsSet,
     FightClosed,

@@ -20,7 +20,7 @@ class Fighter(Character):
     `attack` and `defense` stand instead of the style's scores where they are given. At the
     beginning of the next turn `waiting_ap` are gained, `ap_penalty` (C28) and `temp_penalty` (C29)
     are lost, and with `carry_lost` the carried AP (C54). `gained` are the levels gained since the
-    running turn began (C51).
+    running turn began (C51). `entering` is the plan to enter late: the encounter, and where (C43).
     """
 
     style: str = "centered"
@@ -38,6 +38,7 @@ class Fighter(Character):
     temp_penalty: int = 0
     carry_lost: bool = False
     gained: int = 0
+    entering: list[str] | None = None
 
     def clone(self) -> Fighter:
         new = Fighter.__new__(Fighter)
@@ -66,6 +67,7 @@ class Fighter(Character):
         new.temp_penalty = self.temp_penalty
         new.carry_lost = self.carry_lost
         new.gained = self.gained
+        new.entering = self.entering
         return new
 
     def stands(self) -> bool:
@@ -77,13 +79,15 @@ class Fight(Encounter):
     """An encounter. `hits` are all that were made in it, as [attacker, defender].
 
     Those from place `turn_hits` on belong to the running turn, those from `since[who]` on came
-    after the last turn of `who` had ended (C35). `done` counts the actions of the running turn.
+    after the last turn of `who` had ended (C35). `done` counts the actions of the running turn;
+    `entered` is who came in late with it (C45).
     """
 
     hits: list[list[str]] = field(default_factory=list)
     turn_hits: int = 0
     since: dict[str, int] = field(default_factory=dict)
     done: dict[str, int] = field(default_factory=dict)
+    entered: str | None = None
 
     def clone(self) -> Fight:
         new = Fight.__new__(Fight)
@@ -101,6 +105,7 @@ class Fight(Encounter):
         new.turn_hits = self.turn_hits
         new.since = self.since.copy()
         new.done = self.done.copy()
+        new.entered = self.entered
         return new
 
     def hits_this_turn(self, attacker: str, defender: str | None = None) -> int:

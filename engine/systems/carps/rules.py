@@ -79,6 +79,18 @@ class CarpsRules(HouseRules):
             "stack_all": "Of every opponent, 1 die each",
         },
     )
+    reentry_after_escape: bool = switch(
+        "C42",
+        "Coming back after an escape",
+        "Whether who has escaped may enter the same fight again.",
+        {False: "Stays away", True: "May enter late"},
+    )
+    late_entry_rounding: str = switch(
+        "C44",
+        "Level of a late entry",
+        "How the average level of the others is rounded.",
+        {"down": "Down", "nearest": "To the nearest, half up", "up": "Up"},
+    )
     provoke_lock: str = switch(
         "C46",
         "Two who provoke the same",
@@ -90,4 +102,16 @@ class CarpsRules(HouseRules):
         "Combo Finisher again",
         "Whether Combo Finisher may be used only once a turn.",
         {False: "As often as paid for", True: "Once a turn"},
+    )
+    t9_cost: int | None = switch(
+        "C64",
+        "Price of T9",
+        "What T9 costs; without a price nobody can buy it.",
+        {None: "No price", **{cost: f"{cost} XP" for cost in range(1, 41)}},
+    )
+    t9_power_threshold: int = switch(
+        "C64",
+        "Bonus of T9",
+        "By how much T9 raises the power threshold.",
+        {0: "Nothing", **{bonus: f"+{bonus}" for bonus in range(1, 11)}},
     )

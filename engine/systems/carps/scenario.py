@@ -44,6 +44,7 @@ NEEDED_BY = {
     "provoke": ("on",),
     "inspire_allies": (),
     "combo_finisher": (),
+    "dynamic_entry": ("on",),
     "give_it_your_all": ("effect",),
 }
 LOOKED_UP = (
@@ -57,7 +58,7 @@ LOOKED_UP = (
     "net",
     "tn",
 )
-ARGS = {"target": "on", "effect": "effect"}
+ARGS = {"target": "on", "effect": "effect", "enters": "enters", "position": "position"}
 ROLL_KEYS = ("type", "roller", "against", "tn", "net", "dice", "success")
 NUMBERS = ("base", "level", "rp", "ap", "temp_ap", "carry_ap", "attack", "defense")
 
@@ -263,7 +264,7 @@ class _Run(Runner):
             return None
         if self.ended:
             return "combat_over"
-        if do == "enter" or (do == "end_turn" and "enters" in step):
+        if do == "enter":
             return "not_between_turns"
         verb = step["use"] if do == "special" else do
         if do == "special" and not (isinstance(verb, str) and verb in NEEDED_BY):
@@ -283,6 +284,8 @@ class _Run(Runner):
     def _follow(self, outcome: Outcome) -> str | None:
         if outcome.refusal is not None:
             code = str(outcome.refusal["code"])
+            if code == "bad_position":
+                raise BadScenario("bad_scenario")
             return "not_in_combat" if code == "needs_encounter" else code
         self._read(outcome)
         while questions := self.table.questions("gm"):
@@ -297,6 +300,10 @@ class _Run(Runner):
                     self.result["rolls"].append({key: event[key] for key in ROLL_KEYS})
                 case "reserve_rolled":
                     roll = {"type": "reserve", "roller": event["who"]}
+                    roll |= {key: event[key] for key in ("sides", "dice", "result")}
+                    self.result["rolls"].append(roll)
+                case "entrance_rolled":
+                    roll = {"type": "entrance", "roller": event["who"]}
                     roll |= {key: event[key] for key in ("sides", "dice", "result")}
                     self.result["rolls"].append(roll)
                 case "attack_resolved":

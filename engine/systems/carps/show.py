@@ -144,7 +144,7 @@ def _groups(fighter: Fighter) -> list[dict[str, Any]]:
                 }
                 for one in owned
             ]
-            total = sum(one.xp for one in owned)
+            total = sum(one.xp or 0 for one in owned)
             groups.append({"label": label, "sum": f"{total} XP", "items": items})
     return groups
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.events import CombatOver, TurnBegan, TurnEnded
+from engine.systems.carps.entry import come_in, take_place
 from engine.systems.carps.facts import CountsCleared, PointsSet, ReserveRolled
 from engine.systems.carps.model import Ctx, active, is_active
 from engine.systems.carps.points import gain_rp
@@ -11,11 +12,15 @@ NORMAL_AP = 3
 RESERVE_DIE = 6
 
 
-def begin_turn(ctx: Ctx, who: str, round_: int, ended: str | None = None) -> None:
-    """C27, beginning: what lasted until now ends; counts begin anew; AP, less penalties."""
+def begin_turn(
+    ctx: Ctx, who: str, round_: int, ended: str | None = None, late: bool = False
+) -> None:
+    """C27, beginning: what lasted until now ends; counts begin anew; late entry; AP."""
     fight = ctx.encounter
     ctx.emit(TurnBegan(fight.id, who, ctx.next_turn(who), round_, True))
     ctx.emit(CountsCleared(fight.id, ended))
+    if late:
+        come_in(ctx, who)
     ctx.emit(PointsSet(fight.id, who, *points_for(ctx, who), 0, True))
 
 
@@ -42,8 +47,11 @@ def _less(points: int, penalty: int) -> tuple[int, int]:
     return points - lost, penalty - lost
 
 
-def end_turn(ctx: Ctx, who: str) -> None:
-    """C27, end: AP carried, RP check, what lasted until now ends. Then the next turn begins."""
+def end_turn(ctx: Ctx, who: str, entry: tuple[str, str] | None = None) -> None:
+    """C27, end: AP carried, RP check, what lasted until now ends. Then the next turn begins.
+
+    `entry` is who enters late between the two turns, and where (C43).
+    """
     fight = ctx.encounter
     checked = None
     if is_active(ctx, who):
@@ -53,7 +61,9 @@ def end_turn(ctx: Ctx, who: str) -> None:
     if checked is not None:
         for _, behaviour in ctx.take_part("reserve_checked", who):
             behaviour(ctx, who, checked)
-    begin_next_turn(ctx, who)
+    if entry is not None:
+        take_place(ctx, entry[0], who, entry[1])
+    begin_next_turn(ctx, who, entry and entry[0])
 
 
 def check_reserves(ctx: Ctx, who: str) -> int | None:
@@ -75,8 +85,11 @@ def check_reserves(ctx: Ctx, who: str) -> int | None:
     return dice[-1]
 
 
-def begin_next_turn(ctx: Ctx, after: str) -> None:
-    """The next active character's turn; places of the departed pass by on the way (C32)."""
+def begin_next_turn(ctx: Ctx, after: str, late: str | None = None) -> None:
+    """The next active character's turn; places of the departed pass by on the way (C32).
+
+    `late` comes in with it.
+    """
     fight = ctx.encounter
     order, characters = fight.order, ctx.state.characters
     place, round_ = order.index(after), fight.round
@@ -84,8 +97,8 @@ def begin_next_turn(ctx: Ctx, after: str) -> None:
         who = order[(place + step) % len(order)]
         if (place + step) % len(order) == 0:
             round_ += 1  # C68
-        if characters[who].status == "active":
-            begin_turn(ctx, who, round_, after)
+        if characters[who].status == "active" or who == late:
+            begin_turn(ctx, who, round_, after, who == late)
             return
         number = ctx.next_turn(who)
         ctx.emit(TurnBegan(fight.id, who, number, round_, False))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.commands import HELP, Arg, Verb
+from engine.commands import HELP, Arg, Choice, Verb
 from engine.systems.carps.actions import (
     EFFECT,
     REACTIONS,
@@ -21,6 +21,28 @@ from engine.systems.carps.actions import (
     ultimate_fault,
 )
 from engine.systems.carps.declared import special_verbs
+from engine.systems.carps.entry import enter, enter_fault, stay_out, stay_out_fault
+from engine.systems.carps.model import CarpsState
+
+NEXT_ROUND = {"key": "next_round", "label": "First in the next round", "kind": "flag"}
+
+
+def enter_buttons(state: CarpsState, actor: str) -> list[Choice]:
+    """One for each encounter, for those who are in none and do not wait to enter already."""
+    fighter = state.characters[actor]
+    if fighter.stands() or fighter.entering is not None:
+        return []
+    form = ({**NEXT_ROUND, "optional": True},)
+    return [
+        Choice("Enter the fight", one.name, {"encounter": key}, form)
+        for key, one in state.encounters.items()
+    ]
+
+
+def stay_out_buttons(state: CarpsState, actor: str) -> list[Choice]:
+    waits = state.characters[actor].entering is not None
+    return [Choice("Stay out", "")] if waits else []
+
 
 VERBS: dict[str, Verb] = {
     verb.key: verb
@@ -89,10 +111,37 @@ VERBS: dict[str, Verb] = {
             "Ends your turn: unspent AP are carried, then the RP check.",
             "",
             30,
-            (),
+            (
+                Arg("enters", "newcomer", optional=True),
+                Arg("position", "data", optional=True),
+            ),
             ("end", "done", "pass"),
             end_turn_fault,
             at_once=True,
+        ),
+        Verb(
+            "enter",
+            "Enter the fight",
+            enter,
+            "Come in late, when the running turn ends.",
+            "",
+            31,
+            (Arg("encounter", "choice"), Arg("next_round", "flag", optional=True)),
+            ("enter", "join"),
+            enter_fault,
+            enter_buttons,
+        ),
+        Verb(
+            "stay_out",
+            "Stay out",
+            stay_out,
+            "Do not come in after all.",
+            "",
+            32,
+            (),
+            (),
+            stay_out_fault,
+            stay_out_buttons,
         ),
         HELP,
     )

@@ -65,6 +65,22 @@ REFUSALS = {
         "Attack the one who provoked, or another side.",
         "Provoked",
     ),
+    "not_entry_turn": Words(
+        "{who} has not entered late with this turn.",
+        "It works only on the turn of a late entry.",
+        "On your entry turn",
+    ),
+    "already_in_combat": Words("{who} is in a fight already.", "", "In a fight"),
+    "cannot_reenter": Words("{who} does not come back into this fight.", "", "Stays out"),
+    "others_still_to_act": Words(
+        "Others come up before the round ends; {who} cannot begin the next one yet.",
+        "Enter directly after this turn instead.",
+        "Others come first",
+    ),
+    "bad_position": Words(
+        "There are two places to enter: next and next_round.", "Name one of them."
+    ),
+    "not_waiting": Words("{who} does not wait to enter.", "", "Not waiting"),
     "disengaged": Words(
         "{who} cannot be attacked for the rest of this turn.",
         "Choose another target.",

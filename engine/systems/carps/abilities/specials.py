@@ -9,7 +9,7 @@ from engine.effects import Boundary
 from engine.modifiers import Term
 from engine.resolution import Refused
 from engine.systems.carps import bars
-from engine.systems.carps.actions import EFFECT, TARGET, target_fault, targets_of
+from engine.systems.carps.actions import EFFECT, REACTIONS, TARGET, target_fault, targets_of
 from engine.systems.carps.attack import Attack, resolve
 from engine.systems.carps.book import BOOK
 from engine.systems.carps.declared import special
@@ -198,6 +198,23 @@ def combo_finisher(ctx: Ctx, user: str) -> None:
     each = 2 if level(ctx, user) >= 15 else 1
     gain = each * ctx.encounter.hits_this_turn(user)
     gain_levels(ctx, user, [Term(gain, "combo_finisher", user)])  # C50
+
+
+def only_on_entry(state: CarpsState, user: str, **_: Any) -> Refused | None:
+    fighter = state.characters[user]
+    if state.encounters[fighter.encounter or ""].entered != user:
+        return Refused("not_entry_turn", who=fighter.name)
+    return None
+
+
+@special("dynamic_entry", TARGET, REACTIONS, needs=only_on_entry)
+def dynamic_entry(
+    ctx: Ctx, user: str, target: str, reactions: list[dict[str, Any]] | None = None
+) -> None:
+    attack = Attack(ctx, user, target, reactions or ())
+    attack.action, attack.times = "dynamic_entry", 2  # C52
+    attack.bonus["attack"].append(Term(2, "dynamic_entry", user))
+    resolve(ctx, attack)
 
 
 def move_and_target(state: CarpsState, user: str, effect: str = "", **_: Any) -> Refused | None:

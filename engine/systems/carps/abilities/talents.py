@@ -1,10 +1,12 @@
 """Talents: small bonuses that are always on."""
 
+from engine.modifiers import Term
 from engine.systems.carps.attack import Attack
 from engine.systems.carps.book import BOOK
-from engine.systems.carps.facts import PointGained
+from engine.systems.carps.facts import EntranceRolled, PointGained
 from engine.systems.carps.model import Ctx
-from engine.systems.carps.points import gain_rp
+from engine.systems.carps.points import gain_levels, gain_rp
+from engine.systems.carps.rules import CarpsRules
 
 BETTER_DIE, BETTER_DIE_LEVEL = 10, 5
 
@@ -52,10 +54,32 @@ def after_a_perfect_defense(ctx: Ctx, me: str, attack: Attack) -> None:
         ctx.emit(PointGained(me, "swift_reversal", now=False))  # C24
 
 
+@BOOK.on("price", "t9")
+def by_house_rule(rules: CarpsRules) -> int | None:
+    return rules.t9_cost  # C64
+
+
+@BOOK.on("threshold", "t9")
+def a_higher_threshold(rules: CarpsRules) -> int:
+    return rules.t9_power_threshold  # C64
+
+
 @BOOK.on("first_protect", "t10")
 @BOOK.on("first_assist", "t11")
 def one_die_more() -> int:
     return 1  # C37
+
+
+@BOOK.on("entered", "spotlight_entrance")
+def one_die_of_levels(ctx: Ctx, me: str) -> None:
+    dice = ctx.roll(f"entrance:{me}", 10)
+    ctx.emit(EntranceRolled(me, 10, dice, dice[0], "spotlight_entrance"))
+    gain_levels(ctx, me, [Term(dice[0], "spotlight_entrance", me)])  # C45
+
+
+@BOOK.on("lethal", "assassin")
+def on_the_entry_turn(ctx: Ctx, me: str) -> bool:
+    return ctx.encounter.entered == me  # C21, C45
 
 
 @BOOK.on("attack_score", "t14")
