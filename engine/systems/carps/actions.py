@@ -44,19 +44,23 @@ def turn_fault(state: CarpsState, actor: str, ap: int = 0, rp: int = 0) -> Refus
     return None
 
 
-def target_fault(state: CarpsState, actor: str, target: str | None) -> Refused | None:
-    """An opponent who is in the fight and may be attacked (C12, C48, C75)."""
+def opponent_fault(state: CarpsState, actor: str, target: str | None) -> Refused | None:
+    """An opponent who is in the fight (C75)."""
     if target is None:
         return None
     me, other = state.characters[actor], state.characters[target]
     if other.encounter != me.encounter or other.status != "active":
         return Refused("target_not_in_combat", who=other.name)
-    if other.side == me.side:
-        return Refused("target_is_ally", who=other.name)
+    return Refused("target_is_ally", who=other.name) if other.side == me.side else None
+
+
+def target_fault(state: CarpsState, actor: str, target: str | None) -> Refused | None:
+    """An opponent who may be attacked: nothing bars it (C12, C46, C48)."""
+    fault = opponent_fault(state, actor, target)
+    if fault is not None or target is None:
+        return fault
     barred = bars.against(state, actor, target)
-    if barred == "provoked":
-        return Refused("provoked", who=other.name)
-    return Refused("disengaged", who=other.name) if barred else None
+    return Refused(barred, who=state.characters[target].name) if barred else None
 
 
 def targets_of(state: CarpsState, actor: str) -> list[str]:

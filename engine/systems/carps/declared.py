@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.commands import Arg, Choice, Verb
 from engine.resolution import Refused
-from engine.systems.carps.actions import require, target_fault, turn_fault
+from engine.systems.carps.actions import opponent_fault, require, turn_fault
 from engine.systems.carps.book import BOOK
 from engine.systems.carps.model import CarpsState, Ctx
 from engine.systems.carps.points import pay_action, rp_cost, spend_rp
@@ -19,12 +19,14 @@ class Special:
     """How such a Special Attack works.
 
     `use(ctx, user, **args)` carries it out, after it was paid for. `args` are what has to be said
-    with it. `needs(state, user, **args)` names a further fault; `further(state, user)` lists what
-    is chosen first, as for a reaction.
+    with it. `aim(state, user, target)` says why somebody cannot be meant, `needs(state, user,
+    **args)` names a further fault; `further(state, user)` lists what is chosen first, as for a
+    reaction.
     """
 
     use: Callable[..., None]
     args: tuple[Arg, ...] = ()
+    aim: Callable[[CarpsState, str, str | None], Refused | None] = opponent_fault
     needs: Callable[..., Refused | None] = lambda *_, **__: None
     further: Callable[[CarpsState, str], list[dict[str, Any]]] = lambda *_: []
 
@@ -63,7 +65,7 @@ def verb_of(key: str, made: Special, rank: int) -> Verb:
     def fault(state: CarpsState, actor: str, **args: Any) -> Refused | None:
         return (
             use_fault(state, actor, key)
-            or target_fault(state, actor, args.get("target"))
+            or made.aim(state, actor, args.get("target"))
             or made.needs(state, actor, **args)
         )
 

@@ -207,7 +207,7 @@ def only_on_entry(state: CarpsState, user: str, **_: Any) -> Refused | None:
     return None
 
 
-@special("dynamic_entry", TARGET, REACTIONS, needs=only_on_entry)
+@special("dynamic_entry", TARGET, REACTIONS, aim=target_fault, needs=only_on_entry)
 def dynamic_entry(
     ctx: Ctx, user: str, target: str, reactions: list[dict[str, Any]] | None = None
 ) -> None:
