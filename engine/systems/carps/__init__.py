@@ -15,7 +15,7 @@ from engine.systems.carps.actions import target_fault
 from engine.systems.carps.book import BOOK
 from engine.systems.carps.entry import waiting
 from engine.systems.carps.facts import EVENTS, EntryPlanned, FightClosed, StatusSet
-from engine.systems.carps.model import MOST, STATUSES, Ctx, Fight, Fighter
+from engine.systems.carps.model import CREATION_XP, KINDS, MOST, STATUSES, Ctx, Fight, Fighter
 from engine.systems.carps.rules import CarpsRules
 from engine.systems.carps.scenario import run_scenario
 from engine.systems.carps.turns import begin_turn, end_turn
@@ -39,6 +39,16 @@ FIELDS = (
     Field("level", "Level", "integer", 1, min=0, max=MOST, hint="The encounter level."),
     Field("rp", "RP", "integer", 0, "owner", min=0, max=MOST),
     Field("abilities", "Abilities", "abilities", [], "owner"),
+    Field(
+        "xp",
+        "XP",
+        "integer",
+        CREATION_XP,
+        "owner",
+        min=0,
+        max=MOST,
+        hint="Granted for abilities, all in all.",
+    ),
     Field(
         "attack",
         "Attack score",
@@ -191,7 +201,7 @@ SYSTEM = Carps(
         "a": {"label": "Levels to defeat", "audience": "public"},
         "b": {"label": "Reserve", "audience": "owner"},
     },
-    ability_kinds=show.KINDS,
+    ability_kinds=KINDS,
     refusals=words.REFUSALS,
     own_events=EVENTS,
 )

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.commands import Arg, Choice, Verb
 from engine.resolution import Refused
+from engine.systems.carps import words
 from engine.systems.carps.actions import opponent_fault, require, turn_fault
 from engine.systems.carps.book import BOOK
 from engine.systems.carps.model import CarpsState, Ctx
@@ -52,12 +53,6 @@ def use_fault(state: CarpsState, user: str, key: str) -> Refused | None:
     return turn_fault(state, user, ability.ap, rp_cost(state, user, key))
 
 
-def cost_of(state: CarpsState, user: str, key: str) -> str:
-    """What it costs now, in words."""
-    ap, rp = BOOK.data[key].ap, rp_cost(state, user, key)
-    return f"{ap} AP, {rp} RP" if ap else f"{rp} RP"
-
-
 def verb_of(key: str, made: Special, rank: int) -> Verb:
     """The verb by which people use a Special Attack."""
     ability = BOOK.data[key]
@@ -82,9 +77,10 @@ def verb_of(key: str, made: Special, rank: int) -> Verb:
         further = made.further(state, actor)
         chosen = {one["key"]: one["options"][0]["value"] for one in further if one["options"]}
         form = tuple({**one, "kind": "choice"} for one in further if len(one["options"]) > 1)
-        return [Choice(ability.name, cost_of(state, actor, key), chosen, form)]
+        now = words.cost(ability.ap, rp_cost(state, actor, key))
+        return [Choice(ability.name, now, chosen, form)]
 
-    cost = f"{ability.ap} AP, {ability.rp} RP" if ability.ap else f"{ability.rp} RP"
+    cost = words.cost(ability.ap, ability.rp)
     return Verb(key, ability.name, run, ability.summary, cost, rank, made.args, (), fault, buttons)
 
 

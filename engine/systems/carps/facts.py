@@ -361,6 +361,35 @@ class FightClosed(Event):
                 fighter.entering = None
 
 
+@dataclass(slots=True)
+class AbilityBought(Event):
+    """An ability was bought for that many XP."""
+
+    kind = "ability_bought"
+    who: str
+    ability: str
+    xp: int
+
+    def apply(self, state: CarpsState) -> None:
+        fighter = state.characters[self.who]
+        fighter.abilities = [*fighter.abilities, self.ability]
+        if fighter.encounter is not None:
+            state.encounters[fighter.encounter].index = None
+
+    def audience(self) -> str:
+        return f"owner:{self.who}"
+
+
+@dataclass(slots=True)
+class StyleChosen(Event):
+    kind = "style_chosen"
+    who: str
+    style: str
+
+    def apply(self, state: CarpsState) -> None:
+        state.characters[self.who].style = self.style
+
+
 EVENTS: tuple[type[Event], ...] = (
     Declared,
     AbilityUsed,
@@ -381,4 +410,6 @@ EVENTS: tuple[type[Event], ...] = (
     CountsCleared,
     PointsSet,
     FightClosed,
+    AbilityBought,
+    StyleChosen,
 )

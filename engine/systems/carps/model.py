@@ -10,6 +10,13 @@ from engine.systems.carps.rules import CarpsRules
 
 STYLES = {"offensive": (2, 0), "centered": (1, 1), "defensive": (0, 2)}
 MOST = 1_000_000
+KINDS = {
+    "stance": "Stances",
+    "special": "Special attacks",
+    "talent": "Talents",
+    "ultimate": "Ultimate moves",
+}
+CREATION_XP = 40
 STATUSES = ("active", "defeated", "escaped", "outside")
 
 
@@ -17,7 +24,8 @@ STATUSES = ("active", "defeated", "escaped", "outside")
 class Fighter(Character):
     """A character. `level` is the encounter level, `base` the base level; AP as in C27.
 
-    `attack` and `defense` stand instead of the style's scores where they are given. At the
+    `attack` and `defense` stand instead of the style's scores where they are given; `xp` is what
+    was granted for building, all in all (C63). At the
     beginning of the next turn `waiting_ap` are gained, `ap_penalty` (C28) and `temp_penalty` (C29)
     are lost, and with `carry_lost` the carried AP (C54). `gained` are the levels gained since the
     running turn began (C51). `entering` is the plan to enter late: the encounter, and where (C43).
@@ -33,6 +41,7 @@ class Fighter(Character):
     temp_ap: int = 0
     carry_ap: int = 0
     status: str = "active"
+    xp: int = CREATION_XP
     waiting_ap: int = 0
     ap_penalty: int = 0
     temp_penalty: int = 0
@@ -62,6 +71,7 @@ class Fighter(Character):
         new.temp_ap = self.temp_ap
         new.carry_ap = self.carry_ap
         new.status = self.status
+        new.xp = self.xp
         new.waiting_ap = self.waiting_ap
         new.ap_penalty = self.ap_penalty
         new.temp_penalty = self.temp_penalty

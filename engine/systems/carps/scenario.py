@@ -12,8 +12,9 @@ from engine.dice import DiceError
 from engine.house_rules import BadSwitch
 from engine.scenario import Runner
 from engine.systems.carps.book import BOOK
+from engine.systems.carps.creation import check_build
 from engine.systems.carps.defeat import power_threshold
-from engine.systems.carps.model import MOST, STYLES
+from engine.systems.carps.model import CREATION_XP, MOST, STYLES
 from engine.systems.carps.numbers import (
     power_threshold_of,
     standard_hit,
@@ -28,6 +29,7 @@ from engine.systems.carps.rules import CarpsRules
 from engine.table import Outcome
 
 FIGHT = "fight"
+BUILD = "validate_build"
 MOST_LETTERS = 200
 NEEDED = {
     "attack": ("by", "on"),
@@ -93,6 +95,8 @@ def run_scenario(data: dict[str, Any]) -> dict[str, Any]:
             raise BadScenario("bad_scenario")
         if steps and all(isinstance(one, dict) and one.get("do") == "lookup" for one in steps):
             return {"lookups": [_lookup(one, rules) for one in steps]}
+        if steps and all(isinstance(one, dict) and one.get("do") == BUILD for one in steps):
+            return {"builds": [_build(one, rules) for one in steps]}
         _check_steps(steps, found.get("characters"))
         _check_given(given)
         dice = data.get("dice", [])
@@ -372,4 +376,21 @@ def _lookup(step: dict[str, Any], rules: CarpsRules) -> dict[str, Any]:
     if "dice" in step and "net" in step and "tn" in step:
         value = value_of(step["dice"], step["net"], rules.natural_extremes)
         found |= {"value": value, "success": succeeds(value, step["tn"])}
+    return found
+
+
+def _build(step: dict[str, Any], rules: CarpsRules) -> dict[str, Any]:
+    """A character's building, looked at without a table (C63)."""
+    abilities, xp = step.get("abilities", []), step.get("xp", CREATION_XP)
+    if not isinstance(abilities, list) or type(xp) is not int:
+        raise BadScenario("bad_scenario")
+    build = check_build(step.get("style"), abilities, xp, rules)
+    found = {
+        "valid": not build.errors,
+        "errors": build.errors,
+        "spent": build.spent,
+        "unspent": build.unspent,
+    }
+    if build.scores is not None:
+        found["attack"], found["defense"] = build.scores
     return found

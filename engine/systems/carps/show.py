@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from engine.abilities import Ability
 from engine.modifiers import total
 from engine.systems.carps import words
 from engine.systems.carps.book import BOOK
+from engine.systems.carps.creation import build_of, price
 from engine.systems.carps.defeat import defeat_line, power_threshold
-from engine.systems.carps.model import CarpsState, Fighter, opponents
+from engine.systems.carps.model import KINDS, CarpsState, Fighter, opponents
+from engine.systems.carps.points import rp_cost
 from engine.systems.carps.pools import score
 
-KINDS = {
-    "stance": "Stances",
-    "special": "Special attacks",
-    "talent": "Talents",
-    "ultimate": "Ultimate moves",
-}
 STYLE_LABELS = {"offensive": "Offensive", "centered": "Centered", "defensive": "Defensive"}
 
 
@@ -72,8 +69,8 @@ def show_fighter(state: CarpsState, who: str, sees: Callable[[str], bool]) -> di
             "head": _head(state, fighter, how),
             "meters": _meters(fighter, sees),
             "tracks": [],
-            "groups": _groups(fighter) if sees("owner") else [],
-            "budget": None,
+            "groups": _groups(state, fighter) if sees("owner") else [],
+            "budget": _budget(state, fighter) if sees("owner") else None,
         },
         "bars": bars,
         "alert": alert,
@@ -129,7 +126,7 @@ def _meters(fighter: Fighter, sees: Callable[[str], bool]) -> list[dict[str, Any
     return meters
 
 
-def _groups(fighter: Fighter) -> list[dict[str, Any]]:
+def _groups(state: CarpsState, fighter: Fighter) -> list[dict[str, Any]]:
     groups = []
     for kind, label in KINDS.items():
         owned = [BOOK.data[key] for key in fighter.abilities if BOOK.data[key].kind == kind]
@@ -138,18 +135,32 @@ def _groups(fighter: Fighter) -> list[dict[str, Any]]:
                 {
                     "key": one.key,
                     "label": one.name,
-                    "note": f"{one.rp} RP" if one.rp else "always on",
+                    "note": words.cost(one.ap, one.rp) or "always on",
                     "summary": one.summary,
-                    "reason": _reason(fighter, one.level, one.rp),
+                    "reason": _reason(state, fighter, one),
                 }
                 for one in owned
             ]
-            total = sum(one.xp or 0 for one in owned)
+            total = sum(price(one.key, state.rules) or 0 for one in owned)
             groups.append({"label": label, "sum": f"{total} XP", "items": items})
     return groups
 
 
-def _reason(fighter: Fighter, level: int, rp: int) -> str:
-    if fighter.level < level:
-        return f"From level {level}"
-    return f"Needs {rp} RP, has {fighter.rp}" if fighter.rp < rp else ""
+def _reason(state: CarpsState, fighter: Fighter, ability: Ability) -> str:
+    if fighter.level < ability.level:
+        return f"From level {ability.level}"
+    cost = ability.rp if ability.kind == "ultimate" else rp_cost(state, fighter.id, ability.key)
+    return f"Needs {cost} RP, has {fighter.rp}" if fighter.rp < cost else ""
+
+
+def _budget(state: CarpsState, fighter: Fighter) -> dict[str, Any]:
+    """XP spent of those granted, and what is wrong with the build, in sentences (C63)."""
+    build = build_of(state, fighter)
+    return {
+        "label": "Spent",
+        "text": f"{build.spent} of {fighter.xp} XP",
+        "value": build.spent,
+        "max": fighter.xp,
+        "rest": f"{build.unspent} XP left" if build.unspent >= 0 else "over budget",
+        "faults": [words.build_fault(code, build.unspent) for code in build.errors],
+    }

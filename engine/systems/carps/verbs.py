@@ -20,6 +20,14 @@ from engine.systems.carps.actions import (
     ultimate_buttons,
     ultimate_fault,
 )
+from engine.systems.carps.creation import (
+    buy,
+    buy_buttons,
+    buy_fault,
+    choose_style,
+    style_buttons,
+    style_fault,
+)
 from engine.systems.carps.declared import special_verbs
 from engine.systems.carps.entry import enter, enter_fault, stay_out, stay_out_fault
 from engine.systems.carps.model import CarpsState
@@ -142,6 +150,32 @@ VERBS: dict[str, Verb] = {
             (),
             stay_out_fault,
             stay_out_buttons,
+        ),
+        Verb(
+            "buy",
+            "Buy an ability",
+            buy,
+            "Outside a fight, with the XP that are left.",
+            "",
+            40,
+            (Arg("ability", "choice"),),
+            ("learn",),
+            buy_fault,
+            buy_buttons,
+            everyday=False,
+        ),
+        Verb(
+            "style",
+            "Fighting style",
+            choose_style,
+            "Offensive, centered or defensive, before the first ability is bought.",
+            "",
+            41,
+            (Arg("style", "choice"),),
+            (),
+            style_fault,
+            style_buttons,
+            everyday=False,
         ),
         HELP,
     )

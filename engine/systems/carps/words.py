@@ -81,6 +81,25 @@ REFUSALS = {
         "There are two places to enter: next and next_round.", "Name one of them."
     ),
     "not_waiting": Words("{who} does not wait to enter.", "", "Not waiting"),
+    "in_a_fight": Words(
+        "{who} is fighting.", "Build when the fight is over.", "Not during a fight"
+    ),
+    "no_such_ability": Words("The book has no such ability.", "Choose one of those shown."),
+    "owned_already": Words("{who} has {what} already.", "Each ability is bought once.", "Owned"),
+    "unpriced": Words(
+        "{what} has no price at this table.", "The GM can give it one by a house rule.", "No price"
+    ),
+    "not_enough_xp": Words(
+        "{what} costs {cost} XP and {who} has {left} left.",
+        "The GM grants XP.",
+        "Needs {cost} XP, has {left}",
+    ),
+    "style_stays": Words(
+        "{who} has bought abilities; the fighting style stays.", "The GM can set it.", "It stays"
+    ),
+    "no_such_style": Words(
+        "There are three styles: offensive, centered and defensive.", "Name one of them."
+    ),
     "disengaged": Words(
         "{who} cannot be attacked for the rest of this turn.",
         "Choose another target.",
@@ -98,12 +117,32 @@ SOURCES = {
     "reserve": "the RP check",
 }
 
+BUILD_FAULTS = {
+    "style": "The fighting style is missing.",
+    "duplicate": "An ability is there twice.",
+    "unknown": "An ability is not in the book.",
+    "unpriced": "An ability has no price at this table.",
+    "no_stance": "A combat stance is missing.",
+    "no_ultimate": "An ultimate move is missing.",
+    "over_budget": "{over} XP more are spent than granted.",
+}
+
 STATUSES = {"defeated": "Defeated", "escaped": "Escaped", "outside": "Outside"}
 
 
 def source(key: str) -> str:
     """A source as the sheet names it."""
     return BOOK.data[key].name if key in BOOK.data else SOURCES.get(key, key)
+
+
+def build_fault(code: str, unspent: int) -> str:
+    """What is wrong with a build, in a sentence (C63)."""
+    return BUILD_FAULTS[code].format(over=-unspent)
+
+
+def cost(ap: int, rp: int) -> str:
+    """A price in words: "1 AP, 5 RP"; empty for what costs neither."""
+    return ", ".join(f"{amount} {unit}" for amount, unit in ((ap, "AP"), (rp, "RP")) if amount)
 
 
 def kind(key: str) -> str:

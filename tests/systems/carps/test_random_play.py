@@ -23,9 +23,10 @@ STYLES = ("offensive", "centered", "defensive")
 
 
 def people(chance: SeededDice) -> list[dict[str, Any]]:
-    """Three to five fighters on two or three sides, each with about two thirds of all abilities."""
+    """Three to five fighters on two or three sides, each with most abilities, or with none."""
     made, low = [], chance.throw(25)
     for number in range(2 + chance.throw(3)):
+        owned = [key for key in BOOK.data if chance.throw(3) > 1]
         made.append(
             {
                 "id": f"f{number}",
@@ -36,8 +37,9 @@ def people(chance: SeededDice) -> list[dict[str, Any]]:
                     "style": STYLES[chance.throw(3) - 1],
                     "base": low + chance.throw(8),
                     "rp": chance.throw(90),
+                    "xp": 40 * chance.throw(30),
                     "carry_ap": chance.throw(12) - 1,
-                    "abilities": [key for key in BOOK.data if chance.throw(3) > 1],
+                    "abilities": owned if chance.throw(10) > 1 else [],
                 },
             }
         )
