@@ -10,6 +10,7 @@ import { CardLog, whisperRefusal } from "./table/messages.mjs";
 import { Page } from "./table/page.mjs";
 import { ID, pairing, receiptsOpen, registerSettings, rememberedDescription } from "./table/settings.mjs";
 import { Floats, TokenHud } from "./table/tokens.mjs";
+import { annotateThreats } from "./table/threats.mjs";
 import { Tracker } from "./table/tracker.mjs";
 import { t } from "./table/words.mjs";
 import { services } from "./windows/base.mjs";
@@ -46,7 +47,7 @@ const leader = new Leader({
     if (game.user?.isGM) desk.refreshPanel();
     desk.refreshCards();
     redrawSheets();
-    tracker.annotate(document.body);
+    annotateTracker(document.body);
     refreshLooks();
   },
   closed: (closed) => desk.closed(closed),
@@ -58,11 +59,18 @@ const page = new Page(leader, {
   changed: () => {
     showPlayerStatus();
     redrawSheets();
-    tracker.annotate(document.body);
+    annotateTracker(document.body);
     refreshLooks();
   },
 });
 const hud = new TokenHud(page, { form: (action, actor) => void FormWindow.open(action, actor), odds: (actor) => void OddsWindow.open(actor) });
+
+/** The engine's figures beside the combat tracker. @param {HTMLElement} html */
+function annotateTracker(html) {
+  tracker.annotate(html);
+  const encounter = leader.connected ? leader.state.encounters.get(/** @type {any} */ (game.combat)?.id ?? "") : null;
+  annotateThreats(html, encounter, () => void desk.openPanel({ keep: true }));
+}
 
 /** What is possible now and how likely it is, wherever that is shown. */
 function refreshLooks() {
@@ -321,7 +329,7 @@ for (const hook of ["updateActor", "updateActorDelta"]) {
 
 Hooks.on("preUpdateCombat", (/** @type {any} */ combat, /** @type {any} */ changed, /** @type {any} */ options) => tracker.veto(combat, changed, options));
 Hooks.on("updateCombat", (/** @type {any} */ combat, /** @type {any} */ changed, /** @type {any} */ options, /** @type {string} */ userId) => void tracker.updated(combat, changed, options, userId));
-Hooks.on(/** @type {any} */ ("renderCombatTracker"), (/** @type {any} */ _app, /** @type {HTMLElement} */ html) => tracker.annotate(html));
+Hooks.on(/** @type {any} */ ("renderCombatTracker"), (/** @type {any} */ _app, /** @type {HTMLElement} */ html) => annotateTracker(html));
 Hooks.on("deleteCombat", (/** @type {any} */ combat) => void tracker.ended(combat));
 Hooks.on("createCombatant", (/** @type {any} */ combatant) => void tracker.joined(combatant));
 Hooks.on("updateCombatant", (/** @type {any} */ combatant, /** @type {any} */ changed, /** @type {any} */ options) => void tracker.reordered(combatant, changed, options));

@@ -7,7 +7,9 @@ import { diceFieldsHTML, facesOf, formulaOf, isRolledHere, isTyped, typedDice } 
 import { hudHTML } from "../../foundry_module/scripts/pure/hud.mjs";
 import { audienceOf, oddsHTML } from "../../foundry_module/scripts/pure/odds.mjs";
 import { cleanAction, objection } from "../../foundry_module/scripts/pure/permission.mjs";
+import { abilityFields, budgetContext, inOrder, matches, pickerContext } from "../../foundry_module/scripts/pure/picker.mjs";
 import { panelContext, questionContext } from "../../foundry_module/scripts/pure/questions.mjs";
+import { threatsContext } from "../../foundry_module/scripts/pure/threats.mjs";
 import { benkei, hiroshi, hit, HOSTILE, question, t } from "./fixtures.mjs";
 
 const odds = () => ({
@@ -168,4 +170,46 @@ test("what was changed of the ways is sent, and an empty choice is the table's",
   const read = (form) => (name) => form[name] ?? null;
   assert.deepEqual(changedConduct(before, read({ "conduct.automation": "", "conduct.dice": "typed" })), { automation: null, dice: "typed" });
   assert.deepEqual(changedConduct(before, read({ "conduct.automation": "confirm", "conduct.dice": "" })), {});
+});
+
+const powers = {
+  fields: [{ key: "style", kind: "choice" }, { key: "powers", label: "Powers", kind: "abilities", edit: "gm" }],
+  ability_kinds: [{ key: "a", label: "Talents" }, { key: "b", label: "Empty" }],
+  abilities: [
+    { key: "p1", name: "First", kind: "a", summary: "Does this.", price: "5 XP", cost: "8 RP", needs: "From level 10" },
+    { key: "p2", name: "Second", kind: "a", summary: "Does that." },
+  ],
+};
+
+test("all abilities stand in the picker with what they cost, in the bridge's words", () => {
+  assert.deepEqual(abilityFields(powers).map(({ key }) => key), ["powers"]);
+  const [talents, empty] = pickerContext(powers, ["p2"]);
+  assert.deepEqual(talents.abilities.map(({ key, price, use, checked }) => [key, price, use, checked]), [["p1", "5 XP", "8 RP, From level 10", false], ["p2", "", "", true]]);
+  assert.deepEqual(empty.abilities, []);
+  const [{ search }] = talents.abilities;
+  for (const [wanted, found] of [["", true], ["first LEVEL", true], ["this 8 rp", true], ["first that", false]]) assert.equal(matches(search, wanted), found, wanted);
+});
+
+test("a choice keeps its order, and what is new comes last", () => {
+  assert.deepEqual(inOrder(["c", "a"], ["a", "b", "c"]), ["c", "a", "b"]);
+  assert.deepEqual(inOrder(["c", "a"], ["b"]), ["b"]);
+});
+
+test("a budget tells its faults, unless it is by the game master's leave", () => {
+  const leave = { field: "leave", label: "By the GM's leave", value: false };
+  const budget = { label: "Spent", text: "44 of 40 XP", value: 44, max: 40, rest: "4 XP over", faults: ["4 XP too many."], leave };
+  const open = budgetContext(budget, t);
+  assert.deepEqual([open.share, open.warns, open.told, open.heading], [100, true, true, "VTTB.Budget.Faults"]);
+  const allowed = budgetContext({ ...budget, leave: { ...leave, value: true } }, t);
+  assert.deepEqual([allowed.warns, allowed.told, allowed.heading], [false, true, "By the GM's leave"]);
+  const plain = budgetContext({ label: "Spent", text: "", value: 0, max: 0, rest: "" }, t);
+  assert.deepEqual([plain.share, plain.warns, plain.told, plain.faults], [0, false, false, []]);
+  assert.equal(budgetContext(null, t), null);
+});
+
+test("who can take whom out is a table with marked names", () => {
+  const threats = { title: "Who", columns: ["Hit"], rows: [{ character: benkei, cells: [{ text: "Hiroshi", now: true }] }] };
+  assert.deepEqual(threatsContext(threats).rows, [{ name: "Benkei", mark: "b", cells: [{ text: "Hiroshi", now: true }] }]);
+  assert.equal(threatsContext({ ...threats, rows: [] }), null);
+  assert.equal(threatsContext(null), null);
 });

@@ -1,5 +1,7 @@
 /** What the generated sheet and the house-rules window show, from the description and a view. */
 import { markClass } from "./marks.mjs";
+import { budgetContext } from "./picker.mjs";
+import { threatsContext } from "./threats.mjs";
 
 /** @param {any} meter */
 function pips(meter) {
@@ -59,7 +61,6 @@ function trackContext(track, t) {
  */
 export function sheetContext(character, t) {
   const sheet = character?.sheet ?? {};
-  const budget = sheet.budget ?? null;
   return {
     name: character?.name ?? "",
     initials: [...String(character?.name ?? "")].slice(0, 2).join(""),
@@ -73,26 +74,22 @@ export function sheetContext(character, t) {
     meters: (sheet.meters ?? []).map((/** @type {any} */ meter) => ({ ...meter, pips: pips(meter) })),
     tracks: (sheet.tracks ?? []).map((/** @type {any} */ track) => trackContext(track, t)),
     groups: sheet.groups ?? [],
-    budget: budget && {
-      ...budget,
-      share: budget.max > 0 ? Math.round(Math.min(1, Math.max(0, budget.value / budget.max)) * 100) : 0,
-    },
+    budget: budgetContext(sheet.budget, t),
+    threats: threatsContext(sheet.threats),
   };
 }
 
 /**
- * Plain form fields for the game master, from the description.
+ * Plain form fields for the game master, from the description; abilities are chosen in a window of their own.
  * @param {any} description
  * @param {any} character
  */
 export function editContext(description, character) {
   const values = character?.fields ?? {};
-  const kinds = description?.ability_kinds ?? [];
   return (description?.fields ?? [])
-    .filter((/** @type {any} */ field) => field.edit !== "none")
+    .filter((/** @type {any} */ field) => field.edit !== "none" && field.kind !== "abilities")
     .map((/** @type {any} */ field) => {
       const value = valueOf(field, values);
-      const chosen = new Set(abilityKeys(value));
       return {
         key: field.key,
         name: `field.${field.key}`,
@@ -104,19 +101,9 @@ export function editContext(description, character) {
         isChoice: field.kind === "choice",
         isInteger: field.kind === "integer",
         isBoolean: field.kind === "boolean",
-        isAbilities: field.kind === "abilities",
         isTexts: field.kind === "texts",
-        isText: !["choice", "integer", "boolean", "abilities", "texts"].includes(field.kind),
+        isText: !["choice", "integer", "boolean", "texts"].includes(field.kind),
         options: (field.options ?? []).map((/** @type {any} */ option) => ({ ...option, selected: option.value === value })),
-        kinds:
-          field.kind !== "abilities"
-            ? []
-            : kinds.map((/** @type {any} */ kind) => ({
-                label: kind.label,
-                abilities: (description.abilities ?? [])
-                  .filter((/** @type {any} */ ability) => ability.kind === kind.key)
-                  .map((/** @type {any} */ ability) => ({ key: ability.key, name: ability.name, summary: ability.summary ?? "", checked: chosen.has(ability.key) })),
-              })),
       };
     });
 }
@@ -132,34 +119,20 @@ const mayBeEmpty = (field) => field.optional === true || (field.default ?? null)
 /** @param {any} value @returns {string[]} */
 const textsOf = (value) => (Array.isArray(value) ? value.map(String) : []);
 
-/** @param {any} value @returns {string[]} */
-function abilityKeys(value) {
-  return Array.isArray(value) ? value.map((one) => (typeof one === "string" ? one : one?.key)).filter(Boolean) : [];
-}
-
 /**
  * The changed fields of a filled-in form.
  * @param {any} description
  * @param {any} character
  * @param {(name: string) => any} read a single value, null when the form has no such field
- * @param {(name: string) => string[]} readAll the ticked values of a group
  * @returns {Record<string, any>}
  */
-export function changedFields(description, character, read, readAll) {
+export function changedFields(description, character, read) {
   /** @type {Record<string, any>} */
   const changed = {};
   const values = character?.fields ?? {};
   for (const field of description?.fields ?? []) {
     const name = `field.${field.key}`;
     const before = valueOf(field, values);
-    if (field.kind === "abilities") {
-      const ticked = readAll(name);
-      const old = abilityKeys(before);
-      if (ticked.length !== old.length || ticked.some((key) => !old.includes(key))) {
-        changed[field.key] = [...old.filter((key) => ticked.includes(key)), ...ticked.filter((key) => !old.includes(key))];
-      }
-      continue;
-    }
     let value = read(name);
     if (value === null || value === undefined) continue;
     if (field.kind === "integer") {

@@ -258,6 +258,15 @@ export class Leader {
     return answer?.ok ? answer.look : null;
   }
 
+  /**
+   * What a character would be with other fields.
+   * @param {string} character @param {Record<string, any>} fields
+   * @returns {Promise<{ ok: boolean, character?: any, error?: { text: string, hint?: string } }>}
+   */
+  preview(character, fields) {
+    return this.link.emit("preview", { character, fields, sender: senderFor(game.user, []) }).catch(() => notDone(t("VTTB.Refusal.Withdrawn")));
+  }
+
   /** @param {Record<string, any>} changes */
   async configure(changes) {
     const answer = await this.link.emit("settings", changes);

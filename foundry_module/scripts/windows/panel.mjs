@@ -1,6 +1,7 @@
 /** The game master's panel of open questions. */
 import { titleText } from "../pure/card.mjs";
 import { countdown, panelContext } from "../pure/questions.mjs";
+import { threatsContext } from "../pure/threats.mjs";
 import { t } from "../table/words.mjs";
 import { services, templatePath, VttbWindow } from "./base.mjs";
 import { answerIn, drawDice, focusOwnDice, keepingDice } from "./dice.mjs";
@@ -28,10 +29,21 @@ export class PanelWindow extends VttbWindow {
     },
   });
 
-  static PARTS = /** @type {any} */ ({ main: { template: templatePath("panel"), scrollable: [""] } });
+  static PARTS = /** @type {any} */ ({ main: { template: templatePath("panel"), templates: [templatePath("threats")], scrollable: [""] } });
 
   /** @type {string | undefined} */
   #focusKey = undefined;
+  /** Whether it was opened for more than the questions, and so stays when all are answered. */
+  keep = false;
+
+  /** Who can take whom out, encounter by encounter. */
+  #threats() {
+    const running = [...services.leader.state.encounters.values()].filter(({ over }) => over !== true);
+    return running.flatMap(({ name, threats }) => {
+      const context = threatsContext(threats);
+      return context ? [{ ...context, scope: running.length > 1 ? name : "" }] : [];
+    });
+  }
 
   /** @returns {Promise<any>} */
   async _prepareContext() {
@@ -39,6 +51,8 @@ export class PanelWindow extends VttbWindow {
     const questions = [...leader.state.questions.values()];
     return {
       ...panelContext(questions, (question) => leader.askedOf(question), Date.now(), t, chosenFor, scopeOf),
+      threats: this.#threats(),
+      threatsOpen: this.keep,
       paused: leader.state.settings.paused,
       connected: leader.connected,
     };
@@ -51,6 +65,15 @@ export class PanelWindow extends VttbWindow {
     drawQuestions(this.root, questionOf);
     drawDice(this.root, questionOf);
     drawStories(this.root, questionOf);
+    for (const told of this.root.querySelectorAll("details[data-vttb-threats]")) {
+      told.addEventListener("toggle", () => { this.keep = /** @type {HTMLDetailsElement} */ (told).open; });
+    }
+  }
+
+  /** @param {any} options */
+  _onClose(options) {
+    this.keep = false;
+    super._onClose(options);
   }
 
   /** Draw again, with the keyboard where it was, also in the next round of the same question. */

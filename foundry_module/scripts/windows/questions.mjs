@@ -132,7 +132,7 @@ export class QuestionDesk {
     const { leader } = services;
     const waiting = this.#own().some((question) => !inCard(question));
     if (this.#panel?.rendered) {
-      if (leader.state.questions.size === 0) void this.#panel.close();
+      if (leader.state.questions.size === 0 && !this.#panel.keep) void this.#panel.close();
       else void this.#panel.redraw();
     } else if (waiting && leader.connected) void this.openPanel();
     for (const [id, window] of this.#windows) {
@@ -142,8 +142,10 @@ export class QuestionDesk {
     this.#tick();
   }
 
-  openPanel() {
+  /** @param {{ keep?: boolean }} [how] `keep`: it stays open when nobody is asked */
+  openPanel({ keep = false } = {}) {
     this.#panel ??= new PanelWindow();
+    this.#panel.keep ||= keep;
     const active = /** @type {HTMLElement | null} */ (document.activeElement);
     const count = services.leader.state.questions.size;
     announce(count === 0 ? t("VTTB.Panel.Nobody") : t("VTTB.Panel.Open", { count }));

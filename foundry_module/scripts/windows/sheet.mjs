@@ -1,10 +1,12 @@
 /** The sheet of a character, generated from its view; the game master edits plain fields from the description. */
 import { changedConduct, ownConductContext } from "../pure/conduct.mjs";
+import { abilityFields } from "../pure/picker.mjs";
 import { changedFields, editContext, sheetContext } from "../pure/sheet.mjs";
 import { idOfActor, publicView } from "../table/characters.mjs";
 import { rememberedDescription } from "../table/settings.mjs";
 import { t } from "../table/words.mjs";
 import { services, showFault, templatePath, VttbWindow } from "./base.mjs";
+import { PickerWindow } from "./picker.mjs";
 
 const { HandlebarsApplicationMixin } = foundry.applications.api;
 const { ActorSheetV2 } = foundry.applications.sheets;
@@ -40,6 +42,7 @@ async function contextOf(actor) {
     editable,
     registered: leader.state.characters.has(idOfActor(actor)),
     name: character?.name ?? actor.name,
+    picks: leader.state.characters.has(idOfActor(actor)) ? abilityFields(description) : [],
     edit: editable ? editContext(description, leader.state.characters.get(idOfActor(actor))) : [],
     conduct: leader.state.characters.has(idOfActor(actor)) ? ownConductContext(character, leader.state.conduct, t) : [],
     sideValue: character?.side ?? "",
@@ -63,9 +66,8 @@ async function save(actor, root) {
     const field = input(name);
     return field === null ? null : field.type === "checkbox" ? field.checked === true : field.value;
   };
-  const ticked = (/** @type {string} */ name) => [...root.querySelectorAll(`input[name="${name}"]:checked`)].map((box) => /** @type {any} */ (box).value);
   const before = leader.state.characters.get(id);
-  const fields = changedFields(leader.state.description, before, read, ticked);
+  const fields = changedFields(leader.state.description, before, read);
   const named = { name: String(read("name") ?? actor.name), side: String(read("side") ?? ""), control: String(read("control") ?? "npc") };
   const ack = before
     ? await leader.order("character.edit", {
@@ -81,6 +83,8 @@ async function save(actor, root) {
 /** Whether the game master is filling in the form: then no news from the bridge may wipe it. @param {any} sheet */
 const isEditing = (sheet) => sheet.rendered && sheet.element?.querySelector("details.vttb-edit")?.open === true;
 
+const SHEET_PARTS = /** @type {any} */ ({ main: { template: templatePath("sheet"), templates: [templatePath("budget"), templatePath("threats")], scrollable: [""] } });
+
 /** @type {typeof ActorSheetV2} */
 const SheetBase = /** @type {any} */ (HandlebarsApplicationMixin(ActorSheetV2));
 
@@ -89,10 +93,10 @@ export class CharacterSheet extends SheetBase {
     classes: ["vttb-app", "vttb-sheet"],
     window: { resizable: true },
     position: { width: 640, height: "auto" },
-    actions: { save: CharacterSheet.#save },
+    actions: { save: CharacterSheet.#save, pick: CharacterSheet.#pick },
   });
 
-  static PARTS = /** @type {any} */ ({ main: { template: templatePath("sheet"), scrollable: [""] } });
+  static PARTS = SHEET_PARTS;
 
   /** @returns {Promise<any>} */
   async _prepareContext() {
@@ -125,6 +129,11 @@ export class CharacterSheet extends SheetBase {
     if (fault) showFault(element, fault);
     else await this.render({ force: true });
   }
+
+  /** @this {CharacterSheet} @param {PointerEvent} _event @param {HTMLElement} target */
+  static #pick(_event, target) {
+    void PickerWindow.open(idOfActor(this.document), String(target.dataset.field));
+  }
 }
 
 /** The same view for an actor of another type that is bound by flag. */
@@ -134,10 +143,10 @@ export class BoundWindow extends VttbWindow {
     classes: ["vttb-app", "vttb-sheet"],
     window: { title: "VTTB.Sheet.Title" },
     position: { width: 640 },
-    actions: { save: BoundWindow.#save },
+    actions: { save: BoundWindow.#save, pick: BoundWindow.#pick },
   });
 
-  static PARTS = /** @type {any} */ ({ main: { template: templatePath("sheet"), scrollable: [""] } });
+  static PARTS = SHEET_PARTS;
 
   /** @param {any} actor */
   constructor(actor) {
@@ -168,6 +177,11 @@ export class BoundWindow extends VttbWindow {
     const fault = await save(this.actor, this.root);
     if (fault) showFault(this.root, fault);
     else await this.render();
+  }
+
+  /** @this {BoundWindow} @param {PointerEvent} _event @param {HTMLElement} target */
+  static #pick(_event, target) {
+    void PickerWindow.open(idOfActor(this.actor), String(target.dataset.field));
   }
 }
 
