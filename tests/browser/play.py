@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
@@ -137,6 +138,25 @@ class Play:
     def say(self, page: Page, text: str) -> None:
         page.fill("#chat-message", text)
         page.press("#chat-message", "Enter")
+
+    def settle(self, wanted: Mapping[str, str] | None = None, until: str | None = None) -> None:
+        """The game master answers all that the newest card waits for, else declines.
+
+        `wanted` names options by who is asked; before a question to `until` it stops.
+        """
+        for _ in range(20):
+            self.gm.wait_for_timeout(500)
+            outcome = self.card(self.gm).locator(".vttb-outcome strong")
+            if outcome.count() and outcome.first.inner_text() != "Waiting":
+                return
+            if not self.panel().count():
+                self.card(self.gm).locator("[data-vttb-action=questions]").click()
+            row = self.panel().locator("[data-question]").first
+            who = row.locator("h5").inner_text()
+            if who == until:
+                return
+            option = row.locator("[data-action=choose]", has_text=(wanted or {}).get(who, "-"))
+            (option if option.count() else row.locator("[data-action=decline]")).first.click()
 
     # What people see
 

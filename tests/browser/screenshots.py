@@ -10,7 +10,6 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Mapping
 from pathlib import Path
 
 from conftest import NAMES, SWITCHES
@@ -81,24 +80,24 @@ class Photographer:
 
         self.dice.will_fall(8)
         play.button(hud, "Attack").click()
-        self.settle(play, {})
+        play.settle()
         play.expect_card("Hit")
         self.shoot(play.card(play.mika), "card-hit")
 
         self.dice.will_fall(4)
         play.say(play.mika, "!carps attack @Tetsuko")
         expect(play.cards(play.mika)).to_have_count(2)
-        self.settle(play, {})
+        play.settle()
         play.expect_card("Miss")
         self.shoot(play.card(play.gm), "card-miss")
 
         self.dice.will_fall(7, 9, 4)
         play.say(play.mika, "!carps attack @Tetsuko")
         expect(play.cards(play.mika)).to_have_count(3)
-        self.settle(play, {"Hiroshi": "Sure Strike"}, until="Tetsuko")
+        play.settle({"Hiroshi": "Sure Strike"}, until="Tetsuko")
         self.shoot(play.panel(), "panel")
         self.shoot(play.gm.locator("body"), "gm")
-        self.settle(play, {"Tetsuko": "Perfect Defense"})
+        play.settle({"Tetsuko": "Perfect Defense"})
         play.expect_card("Miss")
         self.shoot(play.card(play.mika), "card-chain")
 
@@ -116,12 +115,12 @@ class Photographer:
         play.mika.locator("#board").click(position={"x": 30, "y": 500})
         self.dice.will_fall(2)
         play.attack(play.gm, "Tetsuko", "Akemi")
-        self.settle(play, {}, until="Akemi")
+        play.settle(until="Akemi")
         question = play.question(play.mika)
         expect(question).to_have_count(1)
         self.shoot(question, "question")
         self.shoot(play.mika.locator("body"), "player")
-        self.settle(play, {})
+        play.settle()
         play.expect_card("Hit")
         play.gm.keyboard.press("Escape")
 
@@ -137,7 +136,7 @@ class Photographer:
         self.dice.will_fall(1)
         play.token(play.gm, "Tetsuko").click()
         play.say(play.gm, "!carps attack @Hiroshi")
-        self.settle(play, {})
+        play.settle()
         expect(play.card(play.gm).locator(".vttb-end")).to_be_visible()
         self.shoot(play.card(play.gm), "card-defeat")
         play.close()
@@ -187,7 +186,7 @@ class Photographer:
         duel.order("Goro", "!tracks attack @Aki", "attacks Aki")
         expect(duel.question(duel.jun)).to_have_count(1)
         self.shoot(duel.jun.locator("body"), "tracks-protect")
-        self.settle(duel, {})
+        duel.settle()
 
         duel.edit("Aki", soul=24)
         duel.edit("Noboru", mind=14)
@@ -203,25 +202,6 @@ class Photographer:
         game.stop()
         for fault in duel.faults:
             print(f"tracks: {fault}")
-
-    def settle(self, play: Play, wanted: Mapping[str, str], until: str | None = None) -> None:
-        """Answer every question at the game master's page; stop before that of `until`."""
-        for _ in range(12):
-            play.gm.wait_for_timeout(600)
-            if play.gm.evaluate("document.querySelector('.chat-log').lastChild === null"):
-                continue
-            outcome = play.card(play.gm).locator(".vttb-outcome strong")
-            if outcome.count() and outcome.first.inner_text() != "Waiting":
-                return
-            if not play.panel().count():
-                play.gm.keyboard.press("Alt+q")
-                expect(play.panel()).to_be_visible()
-            row = play.panel().locator("[data-question]").first
-            who = row.locator("h5").inner_text()
-            if who == until:
-                return
-            option = row.locator("[data-action=choose]", has_text=wanted.get(who, "-"))
-            (option if option.count() else row.locator("[data-action=decline]")).first.click()
 
 
 def main(folder: Path) -> None:

@@ -116,7 +116,7 @@ def test_protector_clashes_in_the_place_of_another_on_the_stand_in(duel: Duel, d
     duel.question(duel.mika).locator("[data-action=decline]").click()
     duel.passing(duel.jun).click()
     duel.passing(duel.gm).click()
-    duel.passing(duel.jun).click()
+    duel.settle()
     for page in duel.pages():
         expect(duel.card(page).locator(".vttb-outcome strong").first).to_have_text("Countered")
         change = duel.card(page).locator(".vttb-change", has_text="Soul damage")
