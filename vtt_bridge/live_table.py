@@ -141,6 +141,11 @@ class LiveTable:
             known = self._store.acks(self._world, [action["id"]])
             return known.get(action["id"]) or self._perform(action)
 
+    def fights(self) -> bool:
+        """Tell whether an encounter runs."""
+        with self._lock:
+            return bool(self._loaded().state.encounters)
+
     def _perform(self, action: Plain) -> Plain:
         table = self._loaded()
         try:

@@ -90,6 +90,10 @@ class Bridge:
         """Carry out an action for whoever runs the bridge in his own process; return the ack."""
         return self._table(world).perform(action)
 
+    def fights(self, world: str) -> bool:
+        """Tell whoever runs the bridge in his own process whether an encounter runs."""
+        return self._table(world).fights()
+
     def is_paired(self, origin: str | None) -> bool:
         return origin in self._origins
 

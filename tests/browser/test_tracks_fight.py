@@ -88,14 +88,25 @@ def test_fight_begins_anew_when_one_side_is_left_on_the_stand_in(duel: Duel) -> 
     duel.edit("Shizuka", fate="accepted", mind=31, soul_tension=2)
     duel.edit("Goro", body=24)
     first = duel.gm.evaluate("game.combat.id")
+    another = "old => game.combat && game.combat.started && game.combat.id !== old"
     duel.say(duel.gm, "!tracks cleanup")
-    duel.gm.wait_for_function("old => game.combat && game.combat.id !== old", arg=first)
+    duel.gm.wait_for_function(another, arg=first)
     expect(duel.panel().locator("[data-question]")).to_have_count(4)
     for page in duel.pages():
         expect(duel.bar(page, "Shizuka")).to_have_attribute("data-value", "31")
         expect(page.locator("li.combatant.defeated")).to_have_count(0)
     sheet = duel.gm.evaluate("JSON.parse(game.actors.getName('Shizuka').system.data).sheet.tracks")
     assert [track["pips"]["value"] for track in sheet] == [0, 0, 0]
+    for page in duel.pages():
+        expect(duel.card(page).locator(".vttb-outcome strong").first).to_have_text("Undone")
+    second = duel.gm.evaluate("game.combat.id")
+    duel.gm.wait_for_timeout(2_000)
+    assert duel.gm.evaluate("game.combat.id") == second
+
+    duel.gm.click("[data-action=newFight]")
+    duel.gm.wait_for_function(another, arg=second)
+    expect(duel.panel().locator("[data-question]")).to_have_count(4)
+    expect(duel.gm.locator(".chat-log .vttb-card.note")).to_have_count(0)
 
 
 def test_protector_clashes_in_the_place_of_another_on_the_stand_in(duel: Duel, dice: Dice) -> None:

@@ -101,7 +101,8 @@ class TestBridgeAway:
         expect(apart.mika.locator("#vttb-status")).to_have_count(0)
         for page in (apart.gm, apart.mika):
             expect(apart.card(page).locator(".vttb-outcome.open")).to_have_count(0)
-            expect(apart.cards(page)).to_have_count(1)
+            attacks = apart.cards(page).filter(has_text="Hiroshi attacks Tetsuko")
+            expect(attacks).to_have_count(1)
 
     def test_a_click_during_a_long_break_is_taken_back_on_the_stand_in(
         self, apart: Play, bridge: OwnBridge

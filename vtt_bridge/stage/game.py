@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 import uuid
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +18,7 @@ from vtt_bridge.stage.world import World
 
 WORLD_ID: Final = "practice-table"
 MODULE: Final = Path(__file__).parents[2] / "foundry_module"
+END_WITHIN: Final = 3.0
 THE_TABLE: Final = {"user": "practice-table", "name": "Practice table", "gm": True, "owns": []}
 
 
@@ -131,6 +133,10 @@ class PracticeGame:
             )
 
     def _restore_characters(self) -> None:
+        """Bring everybody back when the old fight is over at the bridge, so that no card tells."""
+        give_up = time.monotonic() + END_WITHIN
+        while self.bridge.fights(WORLD_ID) and time.monotonic() < give_up:
+            time.sleep(0.05)
         for character in self.cast.characters:
             fields = {**character["fields"], **character["restore"]}
             self.perform("character.edit", character=uuid_of(character), fields=fields)

@@ -23,6 +23,8 @@ export class Tracker {
   #untold = new Set();
   /** What the engine refused while the tables were compared, so that it is said once. @type {Set<string>} */
   #refused = new Set();
+  /** Encounters whose end is on its way to the engine. @type {Set<string>} */
+  #ending = new Set();
   #comparing = false;
   /** Orders on their way to the engine. */
   #telling = 0;
@@ -217,11 +219,14 @@ export class Tracker {
     if (this.leader.connected && this.leader.state.encounters.has(combat.id)) await this.#end(combat.id);
   }
 
-  /** What is still open in it is taken back first. @param {string} encounter */
+  /** What is still open in it is taken back first, at times the encounter itself. @param {string} encounter */
   async #end(encounter) {
+    if (this.#ending.has(encounter)) return;
+    this.#ending.add(encounter);
     const open = [...this.leader.state.questions.values()].filter((question) => question.encounter === encounter);
     for (const command of new Set(open.map((question) => question.command))) await this.leader.withdraw(command);
-    await this.#once("encounter.end", { encounter });
+    if (this.leader.state.encounters.has(encounter)) await this.#once("encounter.end", { encounter });
+    this.#ending.delete(encounter);
   }
 
   /** @param {any} token */

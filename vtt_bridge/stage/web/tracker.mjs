@@ -87,13 +87,21 @@ async function startNewFight() {
   await combat.startCombat();
 }
 
-/** One side is left: say so and begin again by itself (game master's page). */
+const SETTLED = 500;
+const oneSideLeft = (combat) => new Set((combat?.combatants ?? []).filter((c) => !c.isDefeated).map((c) => c.token?.disposition)).size <= 1;
+
+/** One side is left, and not for a moment only: say so and begin again by itself (game master's page). */
 export function watchFights(delay) {
   let over = null;
+  const still = (combat) => game.combats.has(combat) && oneSideLeft(game.combats.get(combat));
   state.socket.on("fight_over", ({ combat }) => {
-    if (!game.user.isGM || over === combat || !game.combats.has(combat)) return;
+    if (!game.user.isGM || over === combat) return;
     over = combat;
-    ui.notifications.info(`The fight is over. A new one begins in ${Math.round(delay / 1000)} seconds.`);
-    setTimeout(async () => { if (game.combats.has(combat) && over === combat) await newFight(); }, delay);
+    setTimeout(() => {
+      if (still(combat)) {
+        ui.notifications.info(`The fight is over. A new one begins in ${Math.round(delay / 1000)} seconds.`);
+        setTimeout(async () => { if (still(combat)) await newFight(); else over = null; }, delay);
+      } else over = null;
+    }, SETTLED);
   });
 }
