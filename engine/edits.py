@@ -41,13 +41,18 @@ def _row(
         return None
     return {
         "character": person(state, event.character),
-        "label": label.lower(),
+        "label": _within_a_sentence(label),
         "from": _said(event.before[name], field, system),
         "to": _said(event.after[name], field, system),
         "delta": BY_THE_GM,
         "main": False,
         "audience": audience_of(field.audience if field else "public", event.character),
     }
+
+
+def _within_a_sentence(label: str) -> str:
+    """A label without its capital, unless that belongs to an abbreviation."""
+    return label if label[:2].isupper() else label[:1].lower() + label[1:]
 
 
 def _said(value: Any, field: Field | None, system: System) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from engine.cards import Card, visible
@@ -281,7 +281,10 @@ class Projection:
         character = self.state.characters[who].clone()
         for key, value in self.system.checked(fields, character).items():
             setattr(character, key, value)
-        state = replace(self.state, characters={**self.state.characters, who: character})
+        state = self.state.clone()
+        state.characters[who] = character
+        for encounter in state.encounters.values():
+            encounter.index = None
         return character_view(self.system, state, who, "gm")
 
     def _buttons(

@@ -9,7 +9,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any
 
-from engine.abilities import AbilityBook
+from engine.abilities import Ability, AbilityBook
 from engine.cards import Card
 from engine.commands import Verb
 from engine.events import CORE_EVENTS, CharacterAdded, CharacterEdited, EncounterStarted, Event
@@ -159,7 +159,9 @@ class System:
                 }
                 for verb in sorted(self.verbs.values(), key=lambda one: one.rank)
             ],
-            "abilities": [one.to_data() for one in self.book.data.values()],
+            "abilities": [
+                {**one.to_data(), **self.in_words(one)} for one in self.book.data.values()
+            ],
             "ability_kinds": [
                 {"key": key, "label": label} for key, label in self.ability_kinds.items()
             ],
@@ -233,6 +235,10 @@ class System:
     def links(self, state: AnyState, encounter: str) -> list[list[str]]:
         """Groups of those engaged with each other, for the tracker."""
         return []
+
+    def in_words(self, ability: Ability) -> dict[str, str]:
+        """What an ability costs to buy (`price`) and to use (`cost`), and what it `needs`."""
+        return {}
 
     def threats(self, state: AnyState, encounter: str) -> dict[str, Any] | None:
         """Who can take whom out soon, as docs/protocol.md says; None where nobody counts that."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from engine.abilities import Ability
 from engine.cards import Card
 from engine.events import CharacterEdited, Event
 from engine.resolution import Refused
 from engine.state import AnyState, Character
 from engine.system import Field, System
-from engine.systems.carps import abilities, odds, report, show, words
+from engine.systems.carps import abilities, danger, odds, report, show, words
 from engine.systems.carps.actions import target_fault
 from engine.systems.carps.book import BOOK
 from engine.systems.carps.entry import waiting
@@ -48,6 +49,14 @@ FIELDS = (
         min=0,
         max=MOST,
         hint="Granted for abilities, all in all.",
+    ),
+    Field(
+        "leave",
+        words.BY_LEAVE,
+        "boolean",
+        False,
+        "owner",
+        hint="The abilities need not keep to the rules of building.",
     ),
     Field(
         "attack",
@@ -150,6 +159,12 @@ class Carps(System):
         if fight.turn is None:
             return words.REFUSALS["combat_over"].text
         return {"verb": "end_turn", "actor": fight.turn, "label": VERBS["end_turn"].label}
+
+    def threats(self, state: AnyState, encounter: str) -> dict[str, Any]:
+        return danger.threats(state, encounter)
+
+    def in_words(self, ability: Ability) -> dict[str, str]:
+        return words.in_words(ability)
 
     def card(
         self, card: Card, command: dict[str, Any], events: list[Event], state: AnyState

@@ -9,6 +9,7 @@ from engine.systems.carps.book import BOOK
 from engine.systems.carps.facts import StatusSet
 from engine.systems.carps.model import CarpsState, Ctx
 from engine.systems.carps.numbers import power_threshold_of
+from engine.systems.carps.rules import CarpsRules
 from engine.systems.carps.turns import end_if_decided
 
 if TYPE_CHECKING:
@@ -53,11 +54,16 @@ def is_defeated(ctx: Ctx, attack: Attack) -> bool:
     if attack.result != "hit":
         return False
     level = ctx.state.characters[attack.attacker].level
-    line = defeat_line(ctx.state, attack.defender)
-    if (attack.level0 if ctx.rules.defeat_check == "before_gain" else level) >= line:  # C20
-        return True
-    enough = level > line or (ctx.rules.lethal_comparison == "equal_or_exceed" and level == line)
-    return enough and bool(lethal_source(ctx, attack))
+    far = reach(ctx.rules, attack.level0, level, bool(lethal_source(ctx, attack)))
+    return far >= defeat_line(ctx.state, attack.defender)
+
+
+def reach(rules: CarpsRules, level0: int, level: int, lethal: bool) -> int:
+    """The highest defeat line that a hit meets, with the attacker's level before and after it."""
+    compared = level0 if rules.defeat_check == "before_gain" else level  # C20
+    if not lethal:
+        return compared
+    return max(compared, level - 1 if rules.lethal_comparison == "exceed" else level)  # C21
 
 
 def defeat(ctx: Ctx, attack: Attack) -> None:

@@ -25,10 +25,11 @@ class Fighter(Character):
     """A character. `level` is the encounter level, `base` the base level; AP as in C27.
 
     `attack` and `defense` stand instead of the style's scores where they are given; `xp` is what
-    was granted for building, all in all (C63). At the
-    beginning of the next turn `waiting_ap` are gained, `ap_penalty` (C28) and `temp_penalty` (C29)
-    are lost, and with `carry_lost` the carried AP (C54). `gained` are the levels gained since the
-    running turn began (C51). `entering` is the plan to enter late: the encounter, and where (C43).
+    was granted for building, all in all, and with `leave` the game master lets the build be as it
+    is (C63). At the beginning of the next turn `waiting_ap` are gained, `ap_penalty` (C28) and
+    `temp_penalty` (C29) are lost, and with `carry_lost` the carried AP (C54). `gained` are the
+    levels gained since the running turn began (C51). `entering` is the plan to enter late: the
+    encounter, and where (C43).
     """
 
     style: str = "centered"
@@ -48,6 +49,7 @@ class Fighter(Character):
     carry_lost: bool = False
     gained: int = 0
     entering: list[str] | None = None
+    leave: bool = False
 
     def clone(self) -> Fighter:
         new = Fighter.__new__(Fighter)
@@ -78,6 +80,7 @@ class Fighter(Character):
         new.carry_lost = self.carry_lost
         new.gained = self.gained
         new.entering = self.entering
+        new.leave = self.leave
         return new
 
     def stands(self) -> bool:

@@ -10,6 +10,7 @@ from engine.modifiers import total
 from engine.systems.carps import words
 from engine.systems.carps.book import BOOK
 from engine.systems.carps.creation import build_of, price
+from engine.systems.carps.danger import own_threats
 from engine.systems.carps.defeat import defeat_line, power_threshold
 from engine.systems.carps.model import KINDS, CarpsState, Fighter, opponents
 from engine.systems.carps.points import rp_cost
@@ -71,6 +72,7 @@ def show_fighter(state: CarpsState, who: str, sees: Callable[[str], bool]) -> di
             "tracks": [],
             "groups": _groups(state, fighter) if sees("owner") else [],
             "budget": _budget(state, fighter) if sees("owner") else None,
+            "threats": own_threats(state, who, sees("gm")) if sees("owner") else None,
         },
         "bars": bars,
         "alert": alert,
@@ -161,6 +163,7 @@ def _budget(state: CarpsState, fighter: Fighter) -> dict[str, Any]:
         "text": f"{build.spent} of {fighter.xp} XP",
         "value": build.spent,
         "max": fighter.xp,
-        "rest": f"{build.unspent} XP left" if build.unspent >= 0 else "over budget",
+        "rest": words.xp_left(build.unspent),
         "faults": [words.build_fault(code, build.unspent) for code in build.errors],
+        "leave": {"field": "leave", "label": words.BY_LEAVE, "value": fighter.leave},
     }

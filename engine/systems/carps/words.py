@@ -11,6 +11,7 @@ from engine.words import Words
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from engine.abilities import Ability
     from engine.resolution import Option
     from engine.systems.carps.attack import Attack
     from engine.systems.carps.facts import Rolled
@@ -255,3 +256,31 @@ def hit_line(
 def later_line(state: CarpsState, who: str, option: Option) -> dict[str, str]:
     name = state.characters[who].name
     return {"text": f"{name} may then use {option.label}, {option.cost}.", "ruling": "C18"}
+
+
+BY_LEAVE = "By the GM's leave"
+
+
+def xp_left(left: int) -> str:
+    return f"{left} XP left" if left >= 0 else f"{-left} XP over"
+
+
+def in_words(ability: Ability) -> dict[str, str]:
+    """What an ability costs to buy and to use, and from when it can be used."""
+    return {
+        "price": "no price" if ability.xp is None else f"{ability.xp} XP",
+        "cost": cost(ability.ap, ability.rp) or "always on",
+        "needs": f"from level {ability.level}" if ability.level > 1 else "",
+    }
+
+
+THREATS = "Who can defeat whom"
+THREAT_COLUMNS = ("Next hit", "Next Ultimate Move")
+OWN_THREAT_COLUMNS = ("Own hit", "Own Ultimate", "Their hit", "Their Ultimate")
+NOBODY = "nobody"
+NO_ULTIMATE = "has none"
+DEFEATS = "defeats"
+
+
+def levels_to_go(levels: int) -> str:
+    return f"{levels} level to go" if levels == 1 else f"{levels} levels to go"

@@ -51,6 +51,11 @@ function outcomeHTML(card) {
   return `<p class="vttb-outcome${OPEN.includes(card.state) ? " open" : ""}"><strong>${escapeText(card.outcome.text)}</strong>${why}</p>`;
 }
 
+const LONG_CHANGE = 32;
+
+/** Words, not numbers: they may take several lines. @param {{ from?: string, to?: string }} change */
+const isLong = ({ from = "", to = "" }) => from.length + to.length > LONG_CHANGE;
+
 /** @param {Card} card @param {Translate} t */
 function changesHTML(card, t) {
   const changes = card.changes ?? [];
@@ -58,7 +63,7 @@ function changesHTML(card, t) {
     .filter((change) => change.kind !== "out")
     .map(
       (change) =>
-        `<div><dt>${personHTML(change.character)}</dt><dd>${escapeText(change.label)} ${escapeText(change.from)} ` +
+        `<div><dt>${personHTML(change.character)}</dt><dd${isLong(change) ? ' class="long"' : ""}>${escapeText(change.label)} ${escapeText(change.from)} ` +
         `<span class="vttb-to">${escapeText(t("VTTB.Card.To"))}</span> ${escapeText(change.to)}</dd>` +
         `<dd class="delta">${escapeText(change.delta)}</dd></div>`,
     );
