@@ -39,8 +39,12 @@ def reach_of(state: CarpsState, who: str) -> Reach:
 
 def is_lethal(state: CarpsState, who: str) -> bool:
     """Whether any hit of a character is lethal now (C21)."""
+    hooks = [one for key in state.characters[who].abilities for one in BOOK.hooks.get(key, ())]
+    talents = [holds for hook, holds in hooks if hook == "lethal"]
+    if not talents:
+        return False
     ctx = instant(state, BOOK, SystemDice(), who, decline)
-    return any(holds(ctx, who) for _, holds in ctx.take_part("lethal", who))
+    return any(holds(ctx, who) for holds in talents)
 
 
 def price_fault(fighter: Fighter, fight: Fight) -> str:
@@ -96,9 +100,10 @@ def own_threats(state: CarpsState, who: str, sees_all: bool) -> dict[str, Any] |
     rows = []
     for one in against:
         other, theirs = state.characters[one], reach_of(state, one)
+        their_line = defeat_line(state, one)
         cells = [
-            _far(mine.hit, defeat_line(state, one)),
-            _far(mine.ultimate, defeat_line(state, one), price_fault(fighter, fight)),
+            _far(mine.hit, their_line),
+            _far(mine.ultimate, their_line, price_fault(fighter, fight)),
             _far(theirs.hit, line),
         ]
         if sees_all:
