@@ -232,7 +232,7 @@ def test_a_character_does_otherwise_than_the_table_on_the_stand_in(play: Play) -
 def test_abilities_are_chosen_with_a_running_budget_on_the_stand_in(play: Play) -> None:
     play.token(play.gm, "Hiroshi").dblclick()
     sheet = play.gm.locator(".application.sheet")
-    expect(sheet.locator(".vttb-warn")).to_contain_text("A stance is missing.")
+    expect(sheet.locator(".vttb-warn")).to_contain_text("A combat stance is missing.")
     sheet.locator("summary", has_text="Edit").click()
     sheet.locator("[data-action=pick]").click()
     picker = play.gm.locator("#vttb-picker")
@@ -245,21 +245,21 @@ def test_abilities_are_chosen_with_a_running_budget_on_the_stand_in(play: Play) 
     picker.get_by_label("Underdog Stance").check()
     expect(budget).to_have_text("18 of 40 XP")
     expect(picker.locator(".vttb-warn")).to_have_text(
-        "Not by the rules of building An Ultimate Move is missing."
+        "Not by the rules of building An ultimate move is missing."
     )
     search.fill("")
     picker.locator(".vttb-pick", has=play.gm.locator("b", has_text="Attack Builder")).click()
     expect(budget).to_have_text("32 of 40 XP")
     expect(picker.locator(".vttb-warn")).to_have_count(0)
     picker.locator(".vttb-pick", has=play.gm.locator("b", has_text="T14")).click()
-    expect(picker.locator(".vttb-warn")).to_contain_text("42 XP are spent and 40 are given.")
+    expect(picker.locator(".vttb-warn")).to_contain_text("2 XP more are spent than granted.")
     picker.get_by_label("By the GM's leave").check()
     expect(picker.locator(".vttb-noted")).to_contain_text("By the GM's leave")
     picker.locator("[data-action=save]").click()
     expect(picker).to_have_count(0)
     play.token(play.mika, "Hiroshi").dblclick()
     own = play.mika.locator(".application.sheet")
-    expect(own.locator(".vttb-noted")).to_contain_text("42 XP are spent and 40 are given.")
+    expect(own.locator(".vttb-noted")).to_contain_text("2 XP more are spent than granted.")
     expect(own.locator(".vttb-budget")).to_contain_text("Spent 42 of 40 XP")
     expect(own.locator(".vttb-kinds h4")).to_have_text(
         ["Stances16 XP", "Talents12 XP", "Ultimate moves14 XP"]

@@ -4,6 +4,7 @@ import { cardHTML, storyHTML } from "../../foundry_module/scripts/pure/card.mjs"
 import { changedConduct, conductContext, ownConductContext } from "../../foundry_module/scripts/pure/conduct.mjs";
 import { correctForm, correction, throwsOf } from "../../foundry_module/scripts/pure/correct.mjs";
 import { diceFieldsHTML, facesOf, formulaOf, isRolledHere, isTyped, typedDice } from "../../foundry_module/scripts/pure/dice.mjs";
+import { formContext, hintOf } from "../../foundry_module/scripts/pure/form.mjs";
 import { hudHTML } from "../../foundry_module/scripts/pure/hud.mjs";
 import { audienceOf, oddsHTML } from "../../foundry_module/scripts/pure/odds.mjs";
 import { cleanAction, objection } from "../../foundry_module/scripts/pure/permission.mjs";
@@ -212,4 +213,19 @@ test("who can take whom out is a table with marked names", () => {
   assert.deepEqual(threatsContext(threats).rows, [{ name: "Benkei", mark: "b", cells: [{ text: "Hiroshi", now: true }] }]);
   assert.equal(threatsContext({ ...threats, rows: [] }), null);
   assert.equal(threatsContext(null), null);
+});
+
+test("entries of a choice stand under their headings, and the chosen one says what it means", () => {
+  const options = [
+    { value: "a", label: "A, 5 XP", group: "Talents", hint: "Does this." },
+    { value: "b", label: "B", group: "Talents", hint: "Does that." },
+    { value: "c", label: "C", group: "Stances" },
+  ];
+  const [field] = formContext([{ key: "ability", label: "Ability", kind: "choice", options }], { ability: "b" }, {}, t);
+  assert.deepEqual(field.groups.map(({ label, options: some }) => [label, some.map(({ text, selected }) => [text, selected])]), [
+    ["Talents", [["A, 5 XP", false], ["B", true]]],
+    ["Stances", [["C", false]]],
+  ]);
+  assert.equal(field.hint, "Does that.");
+  assert.deepEqual([hintOf({ options }, ""), hintOf({ options }, "c"), hintOf({}, null)], ["Does this.", "", ""]);
 });

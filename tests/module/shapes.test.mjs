@@ -210,7 +210,7 @@ test("an action with a form says that a window opens, one without acts at once",
 test("the form shows what its fields are, with what was typed and what is wrong", () => {
   const [tn, way, half, goal] = formContext(form, { tn: "99", half: true }, { tn: "Too much." }, t);
   assert.deepEqual([tn.name, tn.value, tn.min, tn.max, tn.fault, tn.isInteger, tn.optional], ["form.tn", "99", 1, 30, "Too much.", true, false]);
-  assert.deepEqual(way.options.map(({ value, selected }) => [value, selected]), [["1", false], ["2", true]]);
+  assert.deepEqual(way.groups[0].options.map(({ value, selected }) => [value, selected]), [["1", false], ["2", true]]);
   assert.deepEqual([half.isFlag, half.checked, half.optional, goal.isText, goal.optional, goal.value], [true, true, false, true, true, ""]);
 });
 
@@ -231,8 +231,8 @@ test("fields of one kind take different values; what another has taken says so",
     { key: "b", label: "B", kind: "choice", distinct: "d", options, optional: true },
   ];
   const [a, b] = formContext(two, { a: "y" }, {}, t);
-  assert.deepEqual(b.options.map(({ text, taken, selected }) => [text, taken, selected]), [["", false, true], ["X", false, false], ['VTTB.Form.Taken {"label":"Y","other":"A"}', true, false]]);
-  assert.deepEqual(a.options.map(({ taken }) => taken), [false, false]);
+  assert.deepEqual(b.groups[0].options.map(({ text, taken, selected }) => [text, taken, selected]), [["", false, true], ["X", false, false], ['VTTB.Form.Taken {"label":"Y","other":"A"}', true, false]]);
+  assert.deepEqual(a.groups[0].options.map(({ taken }) => taken), [false, false]);
   const filled = (values) => formValues(two, (name) => values[name.slice(5)] ?? null, t);
   assert.deepEqual(filled({ a: "x", b: "y" }), { args: { a: "x", b: "y" }, faults: {} });
   assert.deepEqual(filled({ a: "x", b: "x" }), { args: { a: "x" }, faults: { b: 'VTTB.Form.Taken {"label":"X","other":"A"}' } });

@@ -15,6 +15,26 @@ export function formEntries(field, form, values, t) {
   return entries.map((entry) => (entry.value === "" ? { ...entry, text: "", taken: false } : entry));
 }
 
+/** What the chosen entry of a choice means, in a sentence. @param {any} field @param {any} value */
+export const hintOf = (field, value) => (field.options ?? []).find((/** @type {any} */ one, /** @type {number} */ at) => (value === null || value === "" ? at === 0 : String(one.value) === String(value)))?.hint ?? "";
+
+/**
+ * Entries that stand together under one heading.
+ * @template {{ value: string }} T
+ * @param {any} field @param {T[]} entries
+ * @returns {{ label: string, options: T[] }[]}
+ */
+export function groupsOf(field, entries) {
+  const groups = /** @type {{ label: string, options: T[] }[]} */ ([]);
+  for (const entry of entries) {
+    const label = (field.options ?? []).find((/** @type {any} */ one) => String(one.value) === entry.value)?.group ?? "";
+    const last = groups.at(-1);
+    if (last && last.label === label) last.options.push(entry);
+    else groups.push({ label, options: [entry] });
+  }
+  return groups;
+}
+
 /**
  * @param {any[]} form fields as the bridge describes them
  * @param {Record<string, any>} values typed so far, by key
@@ -38,7 +58,8 @@ export function formContext(form, values, faults, t) {
       isChoice: field.kind === "choice",
       isText: !["integer", "flag", "choice"].includes(field.kind),
       checked: value === true,
-      options: field.kind === "choice" ? formEntries(field, form, values, t) : [],
+      groups: field.kind === "choice" ? groupsOf(field, formEntries(field, form, values, t)) : [],
+      hint: field.kind === "choice" ? hintOf(field, value) : "",
       fault: faults[field.key] ?? "",
     };
   });

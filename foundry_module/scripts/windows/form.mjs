@@ -1,5 +1,5 @@
 /** The small window of an action that needs more than a click; it acts at the click of its own button. */
-import { formContext, formEntries, formValues } from "../pure/form.mjs";
+import { formContext, formEntries, formValues, hintOf } from "../pure/form.mjs";
 import { targets } from "../table/characters.mjs";
 import { whisperReply } from "../table/messages.mjs";
 import { t } from "../table/words.mjs";
@@ -61,10 +61,14 @@ export class FormWindow extends VttbWindow {
     this.root.addEventListener("change", () => this.#follow());
   }
 
-  /** What one field takes, the others of its kind cannot. */
+  /** What one field takes, the others of its kind cannot; what is chosen says what it means. */
   #follow() {
     const { form } = this.action;
     const values = this.#typed();
+    for (const told of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-vttb-hint]"))) {
+      const field = form.find((/** @type {any} */ one) => `form.${one.key}` === told.dataset.vttbHint);
+      told.textContent = hintOf(field, values[field.key]);
+    }
     for (const field of form.filter((/** @type {any} */ one) => one.kind === "choice" && one.distinct !== undefined)) {
       const select = /** @type {HTMLSelectElement | null} */ (this.root.querySelector(`select[name="form.${field.key}"]`));
       for (const [at, { text, taken }] of formEntries(field, form, values, t).entries()) {
