@@ -59,8 +59,10 @@ def target_fault(state: CarpsState, actor: str, target: str | None) -> Refused |
     fault = opponent_fault(state, actor, target)
     if fault is not None or target is None:
         return fault
-    barred = bars.against(state, actor, target)
-    return Refused(barred, who=state.characters[target].name) if barred else None
+    barred, name = bars.against(state, actor, target), state.characters[target].name
+    if barred == "provoked":
+        return Refused("provoked", who=name)
+    return Refused("disengaged", who=name) if barred else None
 
 
 def targets_of(state: CarpsState, actor: str) -> list[str]:

@@ -35,16 +35,16 @@ def price(key: str, rules: CarpsRules) -> int | None:
     return BOOK.data[key].xp
 
 
-def check_build(style: Any, abilities: list[Any], xp: int, rules: CarpsRules) -> Build:
+def check_build(style: Any, abilities: list[str], xp: int, rules: CarpsRules) -> Build:
     """Looks at a style and a list of abilities bought with `xp` (C63)."""
-    known = [key for key in abilities if isinstance(key, str) and key in BOOK.data]
+    known = [key for key in abilities if key in BOOK.data]
     prices = [price(key, rules) for key in known]
     kinds = [BOOK.data[key].kind for key in known]
     spent = sum(cost for cost in prices if cost is not None)
     fine_style = isinstance(style, str) and style in STYLES
     faults = {
         "style": not fine_style,
-        "duplicate": any(key in abilities[:place] for place, key in enumerate(abilities)),
+        "duplicate": len(set(abilities)) < len(abilities),
         "unknown": len(known) < len(abilities),
         "unpriced": None in prices,
         "no_stance": "stance" not in kinds,

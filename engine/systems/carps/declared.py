@@ -20,14 +20,12 @@ class Special:
     """How such a Special Attack works.
 
     `use(ctx, user, **args)` carries it out, after it was paid for. `args` are what has to be said
-    with it. `aim(state, user, target)` says why somebody cannot be meant, `needs(state, user,
-    **args)` names a further fault; `further(state, user)` lists what is chosen first, as for a
-    reaction.
+    with it. `needs(state, user, **args)` names a further fault; `further(state, user)` lists what
+    is chosen first, as for a reaction.
     """
 
     use: Callable[..., None]
     args: tuple[Arg, ...] = ()
-    aim: Callable[[CarpsState, str, str | None], Refused | None] = opponent_fault
     needs: Callable[..., Refused | None] = lambda *_, **__: None
     further: Callable[[CarpsState, str], list[dict[str, Any]]] = lambda *_: []
 
@@ -60,7 +58,7 @@ def verb_of(key: str, made: Special, rank: int) -> Verb:
     def fault(state: CarpsState, actor: str, **args: Any) -> Refused | None:
         return (
             use_fault(state, actor, key)
-            or made.aim(state, actor, args.get("target"))
+            or opponent_fault(state, actor, args.get("target"))
             or made.needs(state, actor, **args)
         )
 

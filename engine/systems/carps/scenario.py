@@ -6,6 +6,7 @@ announced with them, and whoever is asked beyond that declines.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from engine.dice import DiceError
@@ -29,7 +30,6 @@ from engine.systems.carps.rules import CarpsRules
 from engine.table import Outcome
 
 FIGHT = "fight"
-BUILD = "validate_build"
 MOST_LETTERS = 200
 NEEDED = {
     "attack": ("by", "on"),
@@ -91,18 +91,16 @@ def run_scenario(data: dict[str, Any]) -> dict[str, Any]:
         found = given if isinstance(given, dict) else {}
         switches = found.get("switches", {})
         rules = _rules(switches)
-        if not isinstance(steps, list):
+        if not isinstance(steps, list) or not isinstance(data.get("dice", []), list):
             raise BadScenario("bad_scenario")
-        if steps and all(isinstance(one, dict) and one.get("do") == "lookup" for one in steps):
-            return {"lookups": [_lookup(one, rules) for one in steps]}
-        if steps and all(isinstance(one, dict) and one.get("do") == BUILD for one in steps):
-            return {"builds": [_build(one, rules) for one in steps]}
+        first = steps[0].get("do") if steps and isinstance(steps[0], dict) else None
+        if first == "lookup":
+            return {"lookups": [_lookup(one, rules) for one in _all_of_a_kind(steps, first)]}
+        if first == "validate_build":
+            return {"builds": [_build(one, rules) for one in _all_of_a_kind(steps, first)]}
         _check_steps(steps, found.get("characters"))
         _check_given(given)
-        dice = data.get("dice", [])
-        if not isinstance(dice, list):
-            raise BadScenario("bad_die")
-        return _Run(given, switches, dice).play(steps)
+        return _Run(given, switches, data.get("dice", [])).play(steps)
     except BadScenario as bad:
         return {"error": str(bad)}
     except DiceError as bad:
@@ -116,6 +114,16 @@ def _rules(switches: Any) -> CarpsRules:
         raise BadScenario("bad_switch") from None
 
 
+def _all_of_a_kind(steps: list[Any], kind: str) -> Iterator[dict[str, Any]]:
+    """The steps one after the other, each of which must be of that kind."""
+    for step in steps:
+        if not isinstance(step, dict):
+            raise BadScenario("bad_scenario")
+        if step.get("do") != kind:
+            raise BadScenario("unknown_step")
+        yield step
+
+
 def _check_steps(steps: list[Any], characters: Any) -> None:
     names = characters if isinstance(characters, dict) else {}
     for step in steps:
@@ -124,9 +132,10 @@ def _check_steps(steps: list[Any], characters: Any) -> None:
         do = step.get("do")
         if not isinstance(do, str) or do not in NEEDED:
             raise BadScenario("unknown_step")
-        use = step.get("use") if do == "special" else None
-        more = NEEDED_BY.get(use, ()) if isinstance(use, str) else ()
-        if any(key not in step for key in (*NEEDED[do], *more)):
+        use = step.get("use", "") if do == "special" else ""
+        if not isinstance(use, str):
+            raise BadScenario("bad_scenario")
+        if any(key not in step for key in (*NEEDED[do], *NEEDED_BY.get(use, ()))):
             raise BadScenario("bad_scenario")
         if any(key in step and not _is_name(step[key], names) for key in ("by", "on", "enters")):
             raise BadScenario("bad_scenario")
@@ -271,7 +280,7 @@ class _Run(Runner):
         if do == "enter":
             return "not_between_turns"
         verb = step["use"] if do == "special" else do
-        if do == "special" and not (isinstance(verb, str) and verb in NEEDED_BY):
+        if do == "special" and verb not in NEEDED_BY:
             owned = self.table.state.characters[step["by"]].abilities
             return "needs_trigger" if verb in owned else "not_owned"
         taken = [one.key for one in self.table.system.verbs[verb].args]
@@ -382,7 +391,8 @@ def _lookup(step: dict[str, Any], rules: CarpsRules) -> dict[str, Any]:
 def _build(step: dict[str, Any], rules: CarpsRules) -> dict[str, Any]:
     """A character's building, looked at without a table (C63)."""
     abilities, xp = step.get("abilities", []), step.get("xp", CREATION_XP)
-    if not isinstance(abilities, list) or type(xp) is not int:
+    texts = isinstance(abilities, list) and all(isinstance(one, str) for one in abilities)
+    if not texts or type(xp) is not int:
         raise BadScenario("bad_scenario")
     build = check_build(step.get("style"), abilities, xp, rules)
     found = {

@@ -200,14 +200,16 @@ def combo_finisher(ctx: Ctx, user: str) -> None:
     gain_levels(ctx, user, [Term(gain, "combo_finisher", user)])  # C50
 
 
-def only_on_entry(state: CarpsState, user: str, **_: Any) -> Refused | None:
+def only_on_entry(
+    state: CarpsState, user: str, target: str | None = None, **_: Any
+) -> Refused | None:
     fighter = state.characters[user]
     if state.encounters[fighter.encounter or ""].entered != user:
         return Refused("not_entry_turn", who=fighter.name)
-    return None
+    return target_fault(state, user, target)
 
 
-@special("dynamic_entry", TARGET, REACTIONS, aim=target_fault, needs=only_on_entry)
+@special("dynamic_entry", TARGET, REACTIONS, needs=only_on_entry)
 def dynamic_entry(
     ctx: Ctx, user: str, target: str, reactions: list[dict[str, Any]] | None = None
 ) -> None:
