@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from engine.commands import Choice, Verb
-from engine.resolution import Refused
+from engine.resolution import Option, Question, Refused
 from engine.state import AnyState
 
 _SEPARATORS = re.compile(r"[\s_\-]+")
@@ -19,10 +19,22 @@ def plain(text: str) -> str:
     return _SEPARATORS.sub(" ", text).strip().casefold()
 
 
-def _names(choice: Choice, key: str) -> list[str]:
-    """How a choice is named in chat: as its button, or by its value alone."""
-    value = choice.args.get(key)
-    return [choice.label, value] if isinstance(value, str) else [choice.label]
+def _offered(choices: Iterable[Choice], key: str) -> list[tuple[str, Any]]:
+    """What may be chosen under a key, by label: in the forms of buttons, else as buttons."""
+    offered: list[tuple[str, Any]] = []
+    for choice in choices:
+        lines = [field["options"] for field in choice.form if field["key"] == key]
+        if lines:
+            offered.extend((one["label"], one["value"]) for one in lines[0])
+        elif key in choice.args:
+            offered.append((choice.label, choice.args[key]))
+    return offered
+
+
+def _values(offered: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    """The same as chat names it: by label, or by the value alone."""
+    named = {plain(value): value for _, value in offered if isinstance(value, str)}
+    return {**named, **{plain(label): value for label, value in offered}}
 
 
 def _nearest(word: str, names: Iterable[str]) -> str:
@@ -90,6 +102,17 @@ def _numbers_and_flags(verb: Verb, args: dict[str, Any], rest: str) -> str:
     return rest
 
 
+def _after_with(rest: str, state: AnyState) -> tuple[str, list[str]]:
+    """What is named after the word "with", unless that word belongs to somebody's name."""
+    people = [one.name.lower() for one in state.characters.values() if " with " in one.name]
+    named = next((one for one in people if one in rest.lower()), "")
+    start = rest.lower().find(named) + len(named)
+    head, found, tail = f" {rest[start:]} ".partition(" with ")
+    if not found:
+        return rest, []
+    return (rest[:start] + head).strip(), re.split(r",| and ", tail)
+
+
 class Grammar:
     """The chat language of one system.
 
@@ -155,12 +178,19 @@ class Grammar:
         actor: str | None,
         targets: list[str],
     ) -> dict[str, Any]:
+        text, target, choice = verb.arg("text"), verb.target(), verb.arg("choice")
+        offered: list[tuple[str, Any]] = []
+        if choice is not None and choice.key not in args and actor is not None:
+            offered = _offered(verb.buttons(state, actor), choice.key)
         announced = verb.arg("announced")
         if announced is not None:
-            rest, uses = self._announced(rest, state, actor)
+            rest, names = _after_with(rest, state)
+            chosen = [name for name in names if plain(name) in _values(offered)]
+            if choice is not None and chosen:
+                args[choice.key] = _values(offered)[plain(chosen[0])]
+            uses = [self._reaction(name, actor) for name in names if name not in chosen[:1]]
             if uses:
                 args[announced.key] = uses
-        text, target = verb.arg("text"), verb.target()
         if text is not None:
             if target is not None:
                 named = rest if rest.startswith("@") else ""
@@ -168,81 +198,113 @@ class Grammar:
                 rest = after if named else rest
             return {**args, text.key: rest} if rest else args
         rest = _numbers_and_flags(verb, args, rest)
-        choice = verb.arg("choice")
         if choice is not None and choice.key not in args:
-            args[choice.key], rest = self._choice(verb, choice.key, rest, state, actor)
-        if target is not None:
+            args[choice.key], rest = self._choice(verb, offered, rest)
+        if target is not None and rest:
             args[target.key], rest = self.target(target.kind, rest, state, actor, targets)
+        elif target is not None:
+            meant = self._meant(target.kind, state, actor, targets)
+            if meant is None and not target.optional:
+                raise Refused("which_target")
+            args.update({target.key: meant} if meant is not None else {})
         if rest:
             raise Refused("left_over", words=rest, command=self.command, verb=verb.label.lower())
         return args
 
-    def _announced(
-        self, rest: str, state: AnyState, actor: str | None
-    ) -> tuple[str, list[dict[str, Any]]]:
-        """The reactions after the word "with", unless that word belongs to somebody's name."""
-        names = [one.name.lower() for one in state.characters.values() if " with " in one.name]
-        named = next((one for one in names if one in rest.lower()), "")
-        start = rest.lower().find(named) + len(named)
-        head, found, tail = f" {rest[start:]} ".partition(" with ")
-        if not found:
-            return rest, []
-        head = rest[:start] + head
-        uses = []
-        for name in re.split(r",| and ", tail):
-            key = self.abilities.get(plain(name))
-            if key is None:
-                raise Refused(
-                    "unknown_verb",
-                    verb=name.strip(),
-                    nearest=_nearest(plain(name), self.abilities),
-                    command=self.command,
-                )
-            uses.append({"by": actor, "use": key})
-        return head.strip(), uses
+    def _reaction(self, name: str, actor: str | None) -> dict[str, Any]:
+        key = self.abilities.get(plain(name))
+        if key is None:
+            raise Refused(
+                "unknown_verb",
+                verb=name.strip(),
+                nearest=_nearest(plain(name), self.abilities),
+                command=self.command,
+            )
+        return {"by": actor, "use": key}
 
-    def _choice(
-        self, verb: Verb, key: str, rest: str, state: AnyState, actor: str | None
-    ) -> tuple[Any, str]:
-        buttons = verb.buttons(state, actor) if actor is not None else []
-        named = [(plain(one), button) for button in buttons for one in _names(button, key)]
-        words = rest.split()
-        for name, button in sorted(named, key=lambda one: -len(one[0])):
+    def _choice(self, verb: Verb, offered: list[tuple[str, Any]], rest: str) -> tuple[Any, str]:
+        """The value that stands at either end of `rest`, and what is left of it."""
+        words, values = rest.split(), _values(offered)
+        for name in sorted(values, key=len, reverse=True):
             size = len(name.split())
             if plain(" ".join(words[:size])) == name:
-                return button.args[key], " ".join(words[size:])
+                return values[name], " ".join(words[size:])
             if plain(" ".join(words[-size:])) == name:
-                return button.args[key], " ".join(words[:-size])
-        if len(buttons) == 1:
-            return buttons[0].args[key], rest
-        options = ", ".join(one.label for one in buttons) or "nothing you have"
+                return values[name], re.sub(r"(^|\s)with$", "", " ".join(words[:-size]))
+        if len(offered) == 1:
+            return offered[0][1], rest
+        options = ", ".join(label for label, _ in offered) or "nothing you have"
         raise Refused("unknown_choice", verb=verb.label, options=options)
+
+    def answer(self, text: str, question: Question) -> tuple[str | None, dict[str, Any]] | None:
+        """The answer that a text gives to an open question, with further choices; None if none.
+
+        It names an option (with its further choices after "with"), or declines.
+        """
+        word, _, rest = text.strip().lstrip("!").partition(" ")
+        if word.casefold() != self.command:
+            return None
+        said = plain(rest)
+        if said in ("decline", plain(question.decline)):
+            return None, {}
+        named = {plain(name): one for one in question.options for name in (one.key, one.label)}
+        for name in sorted(named, key=len, reverse=True):
+            if said == name or said.startswith(f"{name} "):
+                after = said[len(name) :].strip().removeprefix("with ")
+                return named[name].key, self._further(named[name], after)
+        return None
+
+    def _further(self, option: Option, said: str) -> dict[str, Any]:
+        """The further choices of an option that are named in a text."""
+        chosen = {}
+        for name in filter(None, re.split(r",\s*| and ", said)):
+            fitting = [
+                (one["key"], _values((each["label"], each["value"]) for each in one["options"]))
+                for one in option.further
+            ]
+            found = next(((key, values[name]) for key, values in fitting if name in values), None)
+            if found is None:
+                raise Refused("left_over", words=name, command=self.command, verb=option.label)
+            chosen[found[0]] = found[1]
+        return chosen
 
     def target(
         self, kind: str, rest: str, state: AnyState, actor: str | None, targets: list[str]
     ) -> tuple[str, str]:
-        """Who is meant: the name in `rest`, else the one targeted, else the only one possible.
+        """Who is meant: the name in `rest`, else the one targeted, else the only one possible."""
+        if rest:
+            names = {who: state.characters[who].name for who in self._around(state, actor)}
+            return find_name(rest.removeprefix("@").lstrip(), names)
+        meant = self._meant(kind, state, actor, targets)
+        if meant is None:
+            raise Refused("which_target")
+        return meant, ""
+
+    def _around(self, state: AnyState, actor: str | None) -> list[str]:
+        """Everybody in the actor's encounter, outside one everybody."""
+        me = state.characters.get(actor) if actor else None
+        encounter = state.encounters.get(me.encounter) if me and me.encounter else None
+        return encounter.order if encounter else list(state.characters)
+
+    def _meant(
+        self, kind: str, state: AnyState, actor: str | None, targets: list[str]
+    ) -> str | None:
+        """Who is meant without a name, if that is clear.
 
         An ally left open is oneself; targeted opponents are then not meant.
         """
         me = state.characters.get(actor) if actor else None
-        encounter = state.encounters.get(me.encounter) if me and me.encounter else None
-        among = encounter.order if encounter else list(state.characters)
-        if rest:
-            names = {who: state.characters[who].name for who in among}
-            return find_name(rest.removeprefix("@").lstrip(), names)
         if kind == "ally" and me is not None:
             targets = [one for one in targets if state.characters[one].side == me.side]
         if len(targets) == 1:
-            return targets[0], ""
+            return targets[0]
         if kind == "ally" and actor is not None and not targets:
-            return actor, ""
-        if me is not None and not targets:
-            opponents = [
-                who
-                for who in among
-                if state.characters[who].side != me.side and state.characters[who].stands()
-            ]
-            if len(opponents) == 1:
-                return opponents[0], ""
-        raise Refused("which_target")
+            return actor
+        if me is None or targets:
+            return None
+        opponents = [
+            who
+            for who in self._around(state, actor)
+            if state.characters[who].side != me.side and state.characters[who].stands()
+        ]
+        return opponents[0] if len(opponents) == 1 else None

@@ -115,6 +115,9 @@ class Table:
         sender, actor, door = action["sender"], action.get("actor"), self._door()
         if actor is not None:
             door.may_act(sender, actor)  # first, for what is not understood may name what he has
+        answer = self._typed_answer(action)
+        if answer is not None:
+            return self._act_answer(answer)
         verb, args = door.parse(action)
         door.check_args(verb, args, sender)
         args |= door.told(verb, sender)
@@ -128,6 +131,21 @@ class Table:
             door.may_act(sender, actor)
         self._is_fresh(action.get("seen"), actor)
         return self._start(action, verb.key, actor, args, door.scope(verb, actor, args))
+
+    def _typed_answer(self, action: dict[str, Any]) -> dict[str, Any] | None:
+        """A text that names an option of what its actor is asked, as the answer that it is."""
+        if "text" not in action:
+            return None
+        for resolution in self._open.values():
+            for question in resolution.questions:
+                if question.who != action.get("actor") or question.gm or question.dice:
+                    continue
+                named = self.system.grammar.answer(action["text"], question)
+                if named is not None:
+                    choice, further = named
+                    request = _request(resolution, question)
+                    return {**action, "request": request, "choice": choice, "further": further}
+        return None
 
     def _door(self) -> Admission:
         return Admission(self.system, self.state)

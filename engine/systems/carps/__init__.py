@@ -14,7 +14,7 @@ from engine.system import Field, System
 from engine.systems.carps import abilities, danger, odds, report, show, words
 from engine.systems.carps.actions import target_fault
 from engine.systems.carps.book import BOOK
-from engine.systems.carps.entry import waiting
+from engine.systems.carps.entry import waiting, who_enters
 from engine.systems.carps.facts import EVENTS, EntryPlanned, FightClosed, StatusSet
 from engine.systems.carps.model import CREATION_XP, KINDS, MOST, STATUSES, Ctx, Fight, Fighter
 from engine.systems.carps.rules import CarpsRules
@@ -158,7 +158,10 @@ class Carps(System):
             return self.going_on(encounter)  # C70
         if fight.turn is None:
             return words.REFUSALS["combat_over"].text
-        return {"verb": "end_turn", "actor": fight.turn, "label": VERBS["end_turn"].label}
+        label, entry = VERBS["end_turn"].label, who_enters(state, fight, fight.turn)
+        if entry is not None:
+            label = f"{label}, {state.characters[entry[0]].name} enters"
+        return {"verb": "end_turn", "actor": fight.turn, "label": label}
 
     def threats(self, state: AnyState, encounter: str) -> dict[str, Any]:
         return danger.threats(state, encounter)

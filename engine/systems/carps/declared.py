@@ -1,4 +1,7 @@
-"""Special Attacks without a trigger: declared on the own turn like any action (C12)."""
+"""Special Attacks on the own turn (C12): those without a trigger, and what an attack begins with.
+
+Those with any other trigger are shown with cost and reason, and asked for when they fit.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,17 @@ from typing import Any
 from engine.commands import Arg, Choice, Verb
 from engine.resolution import Refused
 from engine.systems.carps import words
-from engine.systems.carps.actions import opponent_fault, require, turn_fault
+from engine.systems.carps.actions import (
+    attack,
+    attack_fault,
+    opponent_fault,
+    require,
+    turn_fault,
+)
 from engine.systems.carps.book import BOOK
 from engine.systems.carps.model import CarpsState, Ctx
 from engine.systems.carps.points import pay_action, rp_cost, spend_rp
+from engine.systems.carps.reactions import ABOUT_TO_ROLL, Reaction, attacker_role
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +51,16 @@ def special(key: str, *args: Arg, **more: Any) -> Callable[[Callable[..., None]]
     return register
 
 
-def use_fault(state: CarpsState, user: str, key: str) -> Refused | None:
-    """Why a character may not use a Special Attack on the own turn (C12, C25)."""
-    ability, fighter = BOOK.data[key], state.characters[user]
+def able_fault(state: CarpsState, user: str, key: str) -> Refused | None:
+    """Owned, of a sufficient level, and to be paid for (C25)."""
+    ability, fighter, cost = BOOK.data[key], state.characters[user], rp_cost(state, user, key)
     if key not in fighter.abilities:
         return Refused("not_owned", who=fighter.name, what=ability.name)
     if fighter.level < ability.level:
         return Refused("level_too_low", who=fighter.name, level=ability.level, has=fighter.level)
-    return turn_fault(state, user, ability.ap, rp_cost(state, user, key))
+    if fighter.rp < cost:
+        return Refused("not_enough_rp", who=fighter.name, cost=cost, left=fighter.rp)
+    return None
 
 
 def verb_of(key: str, made: Special, rank: int) -> Verb:
@@ -57,7 +69,8 @@ def verb_of(key: str, made: Special, rank: int) -> Verb:
 
     def fault(state: CarpsState, actor: str, **args: Any) -> Refused | None:
         return (
-            use_fault(state, actor, key)
+            able_fault(state, actor, key)
+            or turn_fault(state, actor, ability.ap)
             or opponent_fault(state, actor, args.get("target"))
             or made.needs(state, actor, **args)
         )
@@ -90,3 +103,42 @@ def special_verbs(rank: int) -> list[Verb]:
             if isinstance(made, Special):
                 verbs.append(verb_of(key, made, rank + len(verbs)))
     return verbs
+
+
+def windows_of(state: CarpsState, who: str) -> dict[str, tuple[str, Reaction]]:
+    """The Special Attacks with a trigger that a character owns, with their windows."""
+    found: dict[str, tuple[str, Reaction]] = {}
+    for key in state.characters[who].abilities:
+        for window, behaviour in BOOK.hooks[key]:
+            if isinstance(behaviour, Reaction):
+                found[key] = window, behaviour
+    return found
+
+
+def attack_with_fault(
+    state: CarpsState, actor: str, ability: str = "", target: str | None = None
+) -> Refused | None:
+    """Why no attack can begin with this ability: only what the attacker adds to a roll (C14)."""
+    owned = windows_of(state, actor)
+    if ability not in owned:
+        return Refused("no_such_ability")
+    window, reaction = owned[ability]
+    fault = able_fault(state, actor, ability)
+    if fault is None and (window, reaction.role) != (ABOUT_TO_ROLL, attacker_role):
+        fault = Refused("when_asked", what=BOOK.data[ability].name)
+    return fault or attack_fault(state, actor, target)
+
+
+def attack_with(ctx: Ctx, actor: str, ability: str, target: str | None = None) -> None:
+    """A Standard Attack, with one of the attacker's own reactions announced."""
+    require(attack_with_fault(ctx.state, actor, ability, target))
+    if target is None:
+        raise Refused("which_target")
+    attack(ctx, actor, target, [{"by": actor, "use": ability}])
+
+
+def attack_with_buttons(state: CarpsState, actor: str) -> list[Choice]:
+    return [
+        Choice(BOOK.data[key].name, words.cost(0, rp_cost(state, actor, key)), {"ability": key})
+        for key in windows_of(state, actor)
+    ]

@@ -64,22 +64,23 @@ def take_place(ctx: Ctx, who: str, ended: str, position: str) -> None:
     ctx.emit(OrderSet(fight.id, [*others[:place], who, *others[place:]]))
 
 
-def entry_level(ctx: Ctx, who: str) -> int:
-    """The average level of all others in the fight, at least the base level (C44)."""
-    characters = ctx.state.characters
-    levels = [characters[one].level for one in active(ctx.state, ctx.encounter) if one != who]
+def average(levels: list[int], rounding: str) -> int:
+    """The average of some levels, rounded by the switch of C44."""
     count, summed = len(levels) or 1, sum(levels)
-    rounded = {
+    return {
         "down": summed // count,
         "nearest": (2 * summed + count) // (2 * count),
         "up": -(-summed // count),
-    }
-    return max(characters[who].base, rounded[ctx.rules.late_entry_rounding])  # C44
+    }[rounding]
 
 
 def come_in(ctx: Ctx, who: str) -> None:
-    """At the beginning of its first turn: the level, then what entering gives (C45)."""
-    ctx.emit(Entered(ctx.encounter.id, who, entry_level(ctx, who)))
+    """At the beginning of its first turn: the level (C44), then what entering gives (C45)."""
+    fight, characters = ctx.encounter, ctx.state.characters
+    others = [characters[one].level for one in active(ctx.state, fight) if one != who]
+    base = characters[who].base
+    level = max(base, average(others, ctx.rules.late_entry_rounding))  # C44
+    ctx.emit(Entered(fight.id, who, level, others, base))
     for _, behaviour in ctx.take_part("entered", who):
         behaviour(ctx, who)
 

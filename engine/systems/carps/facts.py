@@ -262,12 +262,17 @@ class EntryPlanned(Event):
 
 @dataclass(slots=True)
 class Entered(Event):
-    """Somebody comes in late, at that level, with nothing that waited (C44)."""
+    """Somebody comes in late, at that level, with nothing that waited (C44).
+
+    `others` are the levels of those who are in the fight, `base` is its own base level.
+    """
 
     kind = "entered"
     encounter: str
     who: str
     level: int
+    others: list[int]
+    base: int
 
     def apply(self, state: CarpsState) -> None:
         fighter = state.characters[self.who]

@@ -1,49 +1,37 @@
-"""The card of an action, told from its events: outcome, changes, dice, chain, receipts."""
+"""The card of an action, and what floats up over tokens."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from engine.cards import Card, person
-from engine.effects import Effect
-from engine.events import EffectGained, Event
+from engine.events import Event
 from engine.systems.carps import words
-from engine.systems.carps.book import BOOK
-from engine.systems.carps.facts import (
-    AbilityUsed,
-    Declared,
-    LevelsGained,
-    OutcomeChanged,
-    PenaltyGained,
-    PointGained,
-    Redirected,
-    ReserveRolled,
-    ReservesChanged,
-    Rolled,
-    StatusSet,
-)
+from engine.systems.carps.facts import LevelsGained, ReservesChanged
 from engine.systems.carps.model import CarpsState
+from engine.systems.carps.story import Story, signed
 
-OUTCOMES = {"hit": "Hit", "miss": "Miss", "negated": "Negated"}
 TITLES = {
     "attack": "attacks",
     "ultimate": "attacks",
+    "special": "attacks",
     "assist": "assists",
     "protect": "protects",
 }
-PLAIN_TITLES = {"escape": "tries to escape", "end_turn": "ends the turn"}
+PLAIN_TITLES = {
+    "escape": "tries to escape",
+    "end_turn": "ends the turn",
+    "enter": "waits to enter the fight",
+    "stay_out": "stays out of the fight",
+}
+UNTOLD = ("buy", "style")
 FOOT = {
     "attack": "Standard Attack, 1 AP",
+    "special": "Standard Attack, 1 AP",
     "assist": "Assist, 1 AP",
     "protect": "Protect, 1 AP",
     "escape": "Escape, 1 AP",
     "end_turn": "End of turn",
-}
-ROLL_VERBS = {
-    "attack": "rolls attack",
-    "defense": "rolls defense",
-    "escape": "rolls to escape",
-    "prevent": "rolls to hold the runner",
 }
 
 
@@ -66,16 +54,16 @@ def floats(events: list[Event], state: CarpsState) -> list[dict[str, Any]]:
     return shown
 
 
-def signed(amount: int) -> str:
-    return f"+{amount}" if amount >= 0 else f"−{-amount}"
-
-
-def fill(card: Card, command: dict[str, Any], events: list[Event], state: CarpsState) -> Card:
-    """Tells the command's events on its card."""
+def fill(
+    card: Card, command: dict[str, Any], events: list[Event], state: CarpsState
+) -> Card | None:
+    """Tells the command's events on its card; building concerns nobody else and has none."""
     actor, verb, args = command["actor"], command["verb"], command["args"]
+    if verb in UNTOLD:
+        return None
     card.title = _title(state, actor, verb, args)
     card.foot = FOOT.get(verb, "")
-    story = _Story(card, state, actor, verb)
+    story = Story(card, state, actor, verb, "target" in args)
     for event in events:
         story.tell(event)
     story.close()
@@ -90,273 +78,3 @@ def _title(state: CarpsState, actor: str, verb: str, args: dict[str, Any]) -> li
         return [me, f" {TITLES[verb]} ", person(state, args["target"])]
     aim = [" on ", person(state, args["target"])] if "target" in args else []
     return [me, f" uses {words.source(verb)}", *aim]
-
-
-class _Story:
-    """Tells events one after the other onto a card."""
-
-    def __init__(self, card: Card, state: CarpsState, actor: str, verb: str) -> None:
-        self.card = card
-        self.state = state
-        self.actor = actor
-        self.verb = verb
-        self.outcomes: list[tuple[str, str]] = []
-        self.rolled = 0
-        self.spent = 0
-
-    def tell(self, event: Event) -> None:
-        match event:
-            case Declared():
-                self._declared(event)
-            case AbilityUsed():
-                self._used(event)
-            case Redirected():
-                self._redirected(event)
-            case Rolled():
-                self._rolled(event)
-            case OutcomeChanged():
-                self._outcome(event)
-            case LevelsGained():
-                self._levels(event)
-            case ReservesChanged():
-                self._reserves(event)
-            case ReserveRolled():
-                self._reserve_roll(event)
-            case StatusSet():
-                self._status(event)
-            case PenaltyGained():
-                self._penalty(event)
-            case PointGained():
-                self._point(event)
-            case EffectGained():
-                self._effect(event.effect)
-
-    def link(
-        self, who: str, text: str, detail: str, cost: str = "", key: str | None = None
-    ) -> None:
-        self.card.links.append(
-            {
-                "character": person(self.state, who),
-                "text": text,
-                "detail": detail,
-                "cost": cost,
-                "id": key,
-            }
-        )
-
-    def receipt(self, number: str, text: str, ruling: str, audience: str = "public") -> None:
-        self.card.receipts.append(
-            {"number": number, "text": text, "ruling": ruling, "audience": audience}
-        )
-
-    def name(self, who: str) -> str:
-        return self.state.characters[who].name
-
-    def _declared(self, event: Declared) -> None:
-        at = f" at {self.name(event.target)}" if event.target else ""
-        self.link(event.actor, "Declared", f"{self.name(event.actor)}{at}", f"{event.paid} AP")
-
-    def _used(self, event: AbilityUsed) -> None:
-        ability = BOOK.data[event.ability]
-        detail = f"{ability.name}, {self.name(event.user)}"
-        self.link(event.user, ability.told, detail, f"{event.rp} RP", event.ability)
-        self.spent += event.rp
-
-    def _redirected(self, event: Redirected) -> None:
-        self.card.links[-1]["text"] = f"Redirected to {self.name(event.new)}"
-        if self.verb in TITLES and not self.rolled:
-            self.card.title = [
-                person(self.state, event.attacker),
-                f" {TITLES[self.verb]} ",
-                person(self.state, event.new),
-                f", in place of {self.name(event.old)}",
-            ]
-
-    def _rolled(self, event: Rolled) -> None:
-        self.rolled += 1
-        roller = self.name(event.roller)
-        many = len(event.dice) > 1
-        dice = [
-            _die(value, place == event.kept, many, event) for place, value in enumerate(event.dice)
-        ]
-        self.card.rolls.append(
-            {
-                "id": f"{event.type}:{event.roller}:{self.rolled}",
-                "label": "TN",
-                "target": str(event.tn),
-                "what": f"{roller} {ROLL_VERBS[event.type]}",
-                "faces": 10,
-                "dice": dice,
-            }
-        )
-        (own_name, own_terms), (other_name, other_terms) = event.scores
-        own, other = (sum(term[0] for term in terms) for terms in (own_terms, other_terms))
-        formula = (
-            f"6 − {own_name} {own}{_made_of(own_terms)} + {other_name} {other}"
-            f"{_made_of(other_terms)}"
-        )
-        bare = 6 - own + other
-        if bare != event.tn:
-            formula += f" = {bare}, at {'least 2' if bare < 2 else 'most 10'}"
-        self.receipt(f"TN {event.tn}", formula, "C1")
-        count = len(event.dice)
-        parts = "".join(self._term(term) for term in event.terms)
-        kept = "" if count == 1 else f", {'highest' if event.net > 0 else 'lowest'} kept"
-        self.receipt(f"{count} {'die' if count == 1 else 'dice'}", f"1{parts}{kept}", "C3")
-        self.receipt(str(event.value), _verdict(event), "C2")
-        if event.type in ("escape", "prevent"):
-            escaped = event.success == (event.type == "escape")
-            self.outcomes.append((event.roller, "Escaped" if escaped else "Held"))
-
-    def _term(self, term: list[Any]) -> str:
-        amount, key, who = term
-        sign = "+" if amount > 0 else "−"
-        return f" {sign} {abs(amount)} {words.source(key)} ({self.name(who)})"
-
-    def _outcome(self, event: OutcomeChanged) -> None:
-        if event.by is None:
-            self.outcomes.append((event.attacker, event.outcome))
-            self.link(
-                event.attacker,
-                f"Rolled: a {event.outcome}",
-                f"{len(self.card.rolls[-1]['dice'])} dice"
-                if len(self.card.rolls[-1]["dice"]) > 1
-                else "1 die",
-            )
-            return
-        old = self.outcomes[-1][1]
-        self.outcomes[-1] = (event.attacker, event.outcome)
-        became = "negated" if event.outcome == "negated" else f"a {event.outcome}"
-        self.card.links[-1]["text"] = f"The {old} becomes {became}"
-        self.receipt(
-            OUTCOMES[event.outcome], f"{words.source(event.ability or '')} on a {old}", "C18"
-        )
-
-    def _levels(self, event: LevelsGained) -> None:
-        self.card.changes.append(
-            {
-                "character": person(self.state, event.who),
-                "label": "level",
-                "from": str(event.now - event.amount),
-                "to": str(event.now),
-                "delta": f"+{event.amount}",
-                "main": True,
-            }
-        )
-        parts = " + ".join(f"{amount} {words.source(key)}" for amount, key, _ in event.terms)
-        for move in (key for _, key, _ in event.terms if words.kind(key) == "ultimate"):
-            self.card.effects.append(f"{words.source(move)}: {BOOK.data[move].summary}")
-        self.receipt(f"+{event.amount} {self.name(event.who)}", parts, "C19")
-
-    def _reserves(self, event: ReservesChanged) -> None:
-        if event.amount > 0:
-            self.card.changes.append(
-                {
-                    "character": person(self.state, event.who),
-                    "label": "reserve",
-                    "from": str(event.now - event.amount),
-                    "to": str(event.now),
-                    "delta": f"{signed(event.amount)} RP",
-                    "main": False,
-                    "audience": event.audience(),
-                }
-            )
-            self.receipt(f"+{event.amount} RP", words.source(event.reason), "C31", event.audience())
-
-    def _reserve_roll(self, event: ReserveRolled) -> None:
-        self.card.rolls.append(
-            {
-                "id": f"reserve:{event.who}:{len(self.card.rolls)}",
-                "label": "RP",
-                "target": "",
-                "what": f"{self.name(event.who)} gathers reserves",
-                "faces": event.sides,
-                "dice": [
-                    {"faces": event.sides, "value": value, "state": "kept", "word": ""}
-                    for value in event.dice
-                ],
-                "audience": event.audience(),
-            }
-        )
-
-    def _status(self, event: StatusSet) -> None:
-        who = person(self.state, event.who)
-        if event.status == "defeated":
-            text = (
-                f"Defeated. {self.name(event.by or '')} stood at level {event.level}, "
-                f"the line was {event.line}."
-            )
-            self.card.changes.append({"character": who, "kind": "out", "text": text})
-            line = f"level {event.level} against line {event.line}"
-            if len(event.terms) > 1:
-                parts = "".join(self._term(term) for term in event.terms[1:])
-                line += f": threshold {event.terms[0][0]}{parts}"
-            self.receipt("Defeated", line, "C20, C21")
-        elif event.status == "escaped":
-            self.card.changes.append({"character": who, "kind": "out", "text": "Escaped."})
-
-    def _penalty(self, event: PenaltyGained) -> None:
-        name, unit = self.name(event.who), "temporary AP" if event.temporary else "AP"
-        self.card.effects.append(f"{name} begins the next turn with {event.ap} {unit} less.")
-        ruling = "C29" if event.temporary else "C28"
-        self.receipt(f"−{event.ap} AP", f"{name}, next turn", ruling)
-
-    def _point(self, event: PointGained) -> None:
-        name = self.name(event.who)
-        when = "now" if event.now else "when the next turn begins"
-        self.card.effects.append(f"{name} gains 1 temporary AP {when}.")
-        self.receipt("+1 AP", f"{words.source(event.source)} ({name})", "C24")
-
-    def _effect(self, effect: Effect) -> None:
-        if effect.pool in ("assist", "protect"):
-            dice = "1 die" if effect.amount == 1 else f"{effect.amount} dice"
-            roll = "attack" if effect.pool == "assist" else "defense or escape"
-            self.card.effects.append(f"{dice} on the next {roll} of {self.name(effect.holder)}.")
-
-    def close(self) -> None:
-        """The outcome in a word, and a foot that sums up a long chain."""
-        card = self.card
-        own = [outcome for by, outcome in self.outcomes if by == self.actor]
-        if len(own) > 1 and self.verb not in TITLES:
-            card.outcome = {"text": words.tally(own), "why": "", "state": "several"}
-        elif self.outcomes:
-            first = self.outcomes[0][1]
-            why = "Neither hit nor miss" if first == "negated" else ""
-            card.outcome = {"text": OUTCOMES.get(first, first), "why": why, "state": first}
-        elif self.verb == "escape":
-            card.outcome = {"text": "Escaped", "why": "Nobody to stop it", "state": "escaped"}
-        elif self.verb in BOOK.data:
-            card.outcome = {"text": BOOK.data[self.verb].told, "why": "", "state": "done"}
-        if not self.spent:
-            card.links = []
-        else:
-            card.foot = f"{len(card.links)} links, {self.spent} RP spent"
-
-
-def _die(value: int, kept: bool, many: bool, event: Rolled) -> dict[str, Any]:
-    natural = value in (1, 10)
-    parts = []
-    if many:
-        parts.append("kept" if kept else "not kept")
-    if natural:
-        parts.append(f"natural {value}")
-    decides = kept or (value == event.value and natural)
-    state = "special" if natural and decides else "kept" if kept else "dropped"
-    word = ", ".join(parts)
-    return {"faces": 10, "value": value, "state": state, "kept": kept, "word": word}
-
-
-def _made_of(terms: list[list[Any]]) -> str:
-    """What a score is made of, where talents add to it."""
-    if len(terms) == 1:
-        return ""
-    added = "".join(f" + {amount} {words.source(key)}" for amount, key, _ in terms[1:])
-    return f" ({terms[0][0]}{added})"
-
-
-def _verdict(event: Rolled) -> str:
-    if event.value == 10:
-        return "a natural 10 succeeds"
-    if event.value == 1:
-        return "a natural 1 fails"
-    return f"{'at least' if event.success else 'below'} TN {event.tn}"

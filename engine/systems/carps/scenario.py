@@ -6,16 +6,14 @@ announced with them, and whoever is asked beyond that declines.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from engine.dice import DiceError
 from engine.house_rules import BadSwitch
 from engine.scenario import Runner
-from engine.systems.carps.book import BOOK
 from engine.systems.carps.creation import check_build
 from engine.systems.carps.defeat import power_threshold
-from engine.systems.carps.model import CREATION_XP, MOST, STYLES
+from engine.systems.carps.model import CREATION_XP
 from engine.systems.carps.numbers import (
     power_threshold_of,
     standard_hit,
@@ -27,28 +25,17 @@ from engine.systems.carps.numbers import (
     value_of,
 )
 from engine.systems.carps.rules import CarpsRules
+from engine.systems.carps.soundness import (
+    NEEDED_BY,
+    NUMBERS,
+    BadScenario,
+    all_of_a_kind,
+    check_given,
+    check_steps,
+)
 from engine.table import Outcome
 
 FIGHT = "fight"
-MOST_LETTERS = 200
-NEEDED = {
-    "attack": ("by", "on"),
-    "assist": ("by", "on"),
-    "protect": ("by", "on"),
-    "escape": ("by",),
-    "ultimate": ("by", "on", "effect"),
-    "special": ("by", "use"),
-    "end_turn": ("by",),
-    "enter": ("by",),
-    "end_encounter": (),
-}
-NEEDED_BY = {
-    "provoke": ("on",),
-    "inspire_allies": (),
-    "combo_finisher": (),
-    "dynamic_entry": ("on",),
-    "give_it_your_all": ("effect",),
-}
 LOOKED_UP = (
     "base",
     "standard_level",
@@ -62,7 +49,6 @@ LOOKED_UP = (
 )
 ARGS = {"target": "on", "effect": "effect", "enters": "enters", "position": "position"}
 ROLL_KEYS = ("type", "roller", "against", "tn", "net", "dice", "success")
-NUMBERS = ("base", "level", "rp", "ap", "temp_ap", "carry_ap", "attack", "defense")
 
 
 def _announced(reactions: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -80,10 +66,6 @@ def _announced(reactions: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return told
 
 
-class BadScenario(Exception):  # noqa: N818 - named as the format spells it
-    """A broken scenario; carries its error code."""
-
-
 def run_scenario(data: dict[str, Any]) -> dict[str, Any]:
     """The result of a scenario, or {"error": code} for a broken one (C66)."""
     try:
@@ -95,11 +77,11 @@ def run_scenario(data: dict[str, Any]) -> dict[str, Any]:
             raise BadScenario("bad_scenario")
         first = steps[0].get("do") if steps and isinstance(steps[0], dict) else None
         if first == "lookup":
-            return {"lookups": [_lookup(one, rules) for one in _all_of_a_kind(steps, first)]}
+            return {"lookups": [_lookup(one, rules) for one in all_of_a_kind(steps, first)]}
         if first == "validate_build":
-            return {"builds": [_build(one, rules) for one in _all_of_a_kind(steps, first)]}
-        _check_steps(steps, found.get("characters"))
-        _check_given(given)
+            return {"builds": [_build(one, rules) for one in all_of_a_kind(steps, first)]}
+        check_steps(steps, found.get("characters"))
+        check_given(given)
         return _Run(given, switches, data.get("dice", [])).play(steps)
     except BadScenario as bad:
         return {"error": str(bad)}
@@ -112,103 +94,6 @@ def _rules(switches: Any) -> CarpsRules:
         return CarpsRules.make(switches)
     except (BadSwitch, AttributeError, TypeError):
         raise BadScenario("bad_switch") from None
-
-
-def _all_of_a_kind(steps: list[Any], kind: str) -> Iterator[dict[str, Any]]:
-    """The steps one after the other, each of which must be of that kind."""
-    for step in steps:
-        if not isinstance(step, dict):
-            raise BadScenario("bad_scenario")
-        if step.get("do") != kind:
-            raise BadScenario("unknown_step")
-        yield step
-
-
-def _check_steps(steps: list[Any], characters: Any) -> None:
-    names = characters if isinstance(characters, dict) else {}
-    for step in steps:
-        if not isinstance(step, dict):
-            raise BadScenario("bad_scenario")
-        do = step.get("do")
-        if not isinstance(do, str) or do not in NEEDED:
-            raise BadScenario("unknown_step")
-        use = step.get("use", "") if do == "special" else ""
-        if not isinstance(use, str):
-            raise BadScenario("bad_scenario")
-        if any(key not in step for key in (*NEEDED[do], *NEEDED_BY.get(use, ()))):
-            raise BadScenario("bad_scenario")
-        if any(key in step and not _is_name(step[key], names) for key in ("by", "on", "enters")):
-            raise BadScenario("bad_scenario")
-        _check_reactions(step.get("reactions", []), names)
-        by_target = step.get("reactions_by_target", {})
-        if not isinstance(by_target, dict) or any(who not in names for who in by_target):
-            raise BadScenario("bad_scenario")
-        for reactions in by_target.values():
-            _check_reactions(reactions, names)
-
-
-def _is_name(value: Any, names: dict[str, Any]) -> bool:
-    return isinstance(value, str) and value in names
-
-
-def _check_reactions(reactions: Any, names: dict[str, Any]) -> None:
-    if not isinstance(reactions, list):
-        raise BadScenario("bad_scenario")
-    for one in reactions:
-        if not isinstance(one, dict) or not _is_name(one.get("by"), names):
-            raise BadScenario("bad_scenario")
-        if not isinstance(one.get("use"), str):
-            raise BadScenario("bad_scenario")
-        _check_reactions(one.get("reactions", []), names)
-
-
-def _check_given(given: Any) -> None:
-    characters = given.get("characters") if isinstance(given, dict) else None
-    if not isinstance(characters, dict):
-        raise BadScenario("bad_scenario")
-    for who, one in characters.items():
-        _check_character(one)
-        if not 0 < len(who) <= MOST_LETTERS:
-            raise BadScenario("bad_scenario")
-    fighting = [who for who, one in characters.items() if one.get("in_combat", True)]
-    order, hits = given.get("order", []), given.get("hits_since", [])
-    fine = (
-        bool(fighting)
-        and isinstance(order, list)
-        and all(who in fighting for who in order)
-        and len(set(order)) == len(order)
-        and _is_count(given.get("round", 1), 1)
-        and given.get("turn_of", fighting[0]) in fighting
-        and isinstance(hits, list)
-        and all(
-            isinstance(hit, dict)
-            and _is_name(hit.get("by"), characters)
-            and _is_name(hit.get("on"), characters)
-            for hit in hits
-        )
-    )
-    if not fine:
-        raise BadScenario("bad_scenario")
-
-
-def _check_character(one: Any) -> None:
-    fine = (
-        isinstance(one, dict)
-        and isinstance(one.get("side"), str)
-        and len(one["side"]) <= MOST_LETTERS
-        and one.get("control", "pc") in ("pc", "npc")
-        and one.get("style", "centered") in list(STYLES)
-        and isinstance(one.get("abilities", []), list)
-        and all(isinstance(key, str) and key in BOOK.data for key in one.get("abilities", []))
-        and all(_is_count(one[key], 0) for key in NUMBERS if key in one)
-        and isinstance(one.get("in_combat", True), bool)
-    )
-    if not fine:
-        raise BadScenario("bad_scenario")
-
-
-def _is_count(value: Any, least: int) -> bool:
-    return type(value) is int and least <= value <= MOST
 
 
 class _Run(Runner):

@@ -39,6 +39,8 @@ def levels_left(state: CarpsState, fighter: Fighter, danger: Fighter | None) -> 
 
 def sentence(state: CarpsState, fighter: Fighter, danger: Fighter | None) -> str:
     """How matters stand."""
+    if fighter.entering is not None:
+        return words.plan(fighter.name, fighter.entering[1])
     if fighter.status != "active":
         return f"{words.STATUSES[fighter.status]}."
     if danger is None:

@@ -28,7 +28,12 @@ from engine.systems.carps.creation import (
     style_buttons,
     style_fault,
 )
-from engine.systems.carps.declared import special_verbs
+from engine.systems.carps.declared import (
+    attack_with,
+    attack_with_buttons,
+    attack_with_fault,
+    special_verbs,
+)
 from engine.systems.carps.entry import enter, enter_fault, stay_out, stay_out_fault
 from engine.systems.carps.model import CarpsState
 
@@ -112,6 +117,19 @@ VERBS: dict[str, Verb] = {
             ultimate_buttons,
         ),
         *special_verbs(rank=6),
+        Verb(
+            "special",
+            "Add to an attack",
+            attack_with,
+            "A Standard Attack with what you add to it; others are asked for when they fit.",
+            "1 AP and RP",
+            20,
+            (Arg("ability", "choice"), Arg("target", "opponent", optional=True)),
+            (),
+            attack_with_fault,
+            attack_with_buttons,
+            everyday=False,
+        ),
         Verb(
             "end_turn",
             "End turn",

@@ -40,6 +40,11 @@ REFUSALS = {
         "Needs {cost} RP, has {left}",
     ),
     "not_owned": Words("{who} does not have {what}.", "Choose one from the sheet.", "Not owned"),
+    "when_asked": Words(
+        "{what} answers what happens in an attack.",
+        "You are asked when it fits; the answer may be typed too.",
+        "Asked when it fits",
+    ),
     "level_too_low": Words(
         "This needs level {level} and {who} has {has}.",
         "Levels rise with hits.",
@@ -134,6 +139,13 @@ STATUSES = {"defeated": "Defeated", "escaped": "Escaped", "outside": "Outside"}
 def source(key: str) -> str:
     """A source as the sheet names it."""
     return BOOK.data[key].name if key in BOOK.data else SOURCES.get(key, key)
+
+
+def plan(name: str, position: str) -> str:
+    """When somebody who waits comes in."""
+    if position == "next":
+        return f"{name} enters when the running turn ends."
+    return f"{name} enters first in the next round."
 
 
 def build_fault(code: str, unspent: int) -> str:
