@@ -11,6 +11,7 @@ from engine.commands import Choice, Verb
 from engine.resolution import Option, Question, Refused
 from engine.state import AnyState
 
+MOST_NAMED = 8
 _SEPARATORS = re.compile(r"[\s_\-]+")
 
 
@@ -162,6 +163,10 @@ class Grammar:
             found = known.get(plain(" ".join(words[:count])))
             if found:
                 return found[0], found[1], " ".join(words[count:])
+        for count in range(len(words), 0, -1):
+            name = plain(" ".join(words[:count]))
+            if name in self.abilities:
+                raise Refused("not_at_hand", what=name, command=self.command)
         raise Refused(
             "unknown_verb",
             verb=words[0],
@@ -199,6 +204,9 @@ class Grammar:
             return {**args, text.key: rest} if rest else args
         rest = _numbers_and_flags(verb, args, rest)
         if choice is not None and choice.key not in args:
+            fault = verb.fault(state, actor) if actor is not None and not offered else None
+            if fault is not None:
+                raise fault
             args[choice.key], rest = self._choice(verb, offered, rest)
         if target is not None and rest:
             args[target.key], rest = self.target(target.kind, rest, state, actor, targets)
@@ -233,7 +241,10 @@ class Grammar:
                 return values[name], re.sub(r"(^|\s)with$", "", " ".join(words[:-size]))
         if len(offered) == 1:
             return offered[0][1], rest
-        options = ", ".join(label for label, _ in offered) or "nothing you have"
+        labels = [label for label, _ in offered]
+        options = ", ".join(labels[:MOST_NAMED]) or "nothing you have"
+        if len(labels) > MOST_NAMED:
+            options += " and others"
         raise Refused("unknown_choice", verb=verb.label, options=options)
 
     def answer(self, text: str, question: Question) -> tuple[str | None, dict[str, Any]] | None:

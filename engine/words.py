@@ -55,6 +55,11 @@ REFUSALS: dict[str, Words] = {
         "Type !{command} help for all of them.",
         heading="Not understood",
     ),
+    "not_at_hand": Words(
+        "There is nothing to be done with {what} now.",
+        "Type !{command} help {what}.",
+        heading="Not understood",
+    ),
     "other_system": Words(
         "This table plays {title}; its command word is !{command}.",
         "Type !{command} help.",

@@ -132,7 +132,7 @@ class Carps(System):
         return waiting(state, encounter)
 
     def join(self, ctx: Ctx, who: str) -> None:
-        """The GM's hand, no late entry: the level stays; a decided fight goes on (C69, C70)."""
+        """The GM's hand, no late entry: the level stays (C69)."""
         if ctx.state.characters[who].entering is not None:
             ctx.emit(EntryPlanned(who, None))
         if ctx.state.characters[who].status == "outside":

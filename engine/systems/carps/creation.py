@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engine.commands import Choice
+from engine.commands import Choice, refusal
 from engine.resolution import Refused
+from engine.systems.carps import words
 from engine.systems.carps.book import BOOK
 from engine.systems.carps.facts import AbilityBought, StyleChosen
 from engine.systems.carps.model import KINDS, STYLES, CarpsState, Ctx, Fighter
@@ -98,22 +99,30 @@ def buy(ctx: Ctx, actor: str, ability: str) -> None:
 
 
 def buy_buttons(state: CarpsState, actor: str) -> list[Choice]:
-    """One button; its form is the picker: what can be bought now, by kind, with its price."""
-    options = [
-        {
-            "value": key,
-            "label": f"{one.name}, {price(key, state.rules)} XP",
-            "group": KINDS[one.kind],
-            "hint": one.summary,
-        }
-        for key, one in BOOK.data.items()
-        if buy_fault(state, actor, key) is None
-    ]
-    if not options:
+    """One button; its form is the picker: all that is not owned, by kind, with price and reason."""
+    fighter = state.characters[actor]
+    if fighter.stands():
         return []
-    form = {"key": "ability", "label": "Ability", "kind": "choice", "options": options}
-    left = build_of(state, state.characters[actor]).unspent
-    return [Choice("Buy an ability", f"{left} XP left", {"ability": options[0]["value"]}, (form,))]
+    offered = [_offer(state, actor, key) for key in BOOK.data if key not in fighter.abilities]
+    possible = [one for one in offered if not one["reason"]]
+    if not offered:
+        return []
+    form = {"key": "ability", "label": "Ability", "kind": "choice", "options": offered}
+    first = (possible or offered)[0]["value"]
+    left = build_of(state, fighter).unspent
+    return [Choice("Buy an ability", f"{left} XP left", {"ability": first}, (form,))]
+
+
+def _offer(state: CarpsState, actor: str, key: str) -> dict[str, Any]:
+    ability, cost = BOOK.data[key], price(key, state.rules)
+    fault = buy_fault(state, actor, key)
+    return {
+        "value": key,
+        "label": ability.name if cost is None else f"{ability.name} ({cost} XP)",
+        "group": KINDS[ability.kind],
+        "hint": ability.summary,
+        "reason": refusal(fault, words.REFUSALS)["reason"] if fault else "",
+    }
 
 
 def style_fault(state: CarpsState, actor: str, style: str = "") -> Refused | None:

@@ -13,6 +13,7 @@ from engine.commands import Arg, Choice, Verb
 from engine.resolution import Refused
 from engine.systems.carps import words
 from engine.systems.carps.actions import (
+    ATTACK_AP,
     attack,
     attack_fault,
     opponent_fault,
@@ -51,11 +52,16 @@ def special(key: str, *args: Arg, **more: Any) -> Callable[[Callable[..., None]]
     return register
 
 
+def owned_fault(state: CarpsState, user: str, key: str) -> Refused | None:
+    fighter = state.characters[user]
+    if key in fighter.abilities:
+        return None
+    return Refused("not_owned", who=fighter.name, what=BOOK.data[key].name)
+
+
 def able_fault(state: CarpsState, user: str, key: str) -> Refused | None:
-    """Owned, of a sufficient level, and to be paid for (C25)."""
+    """Of a sufficient level, and to be paid for (C25)."""
     ability, fighter, cost = BOOK.data[key], state.characters[user], rp_cost(state, user, key)
-    if key not in fighter.abilities:
-        return Refused("not_owned", who=fighter.name, what=ability.name)
     if fighter.level < ability.level:
         return Refused("level_too_low", who=fighter.name, level=ability.level, has=fighter.level)
     if fighter.rp < cost:
@@ -69,8 +75,9 @@ def verb_of(key: str, made: Special, rank: int) -> Verb:
 
     def fault(state: CarpsState, actor: str, **args: Any) -> Refused | None:
         return (
-            able_fault(state, actor, key)
+            owned_fault(state, actor, key)
             or turn_fault(state, actor, ability.ap)
+            or able_fault(state, actor, key)
             or opponent_fault(state, actor, args.get("target"))
             or made.needs(state, actor, **args)
         )
@@ -115,16 +122,20 @@ def windows_of(state: CarpsState, who: str) -> dict[str, tuple[str, Reaction]]:
     return found
 
 
+def begins_an_attack(state: CarpsState, who: str, ability: str) -> bool:
+    """Whether it is what an attacker adds to the roll to come (C14)."""
+    window, reaction = windows_of(state, who)[ability]
+    return window == ABOUT_TO_ROLL and reaction.role is attacker_role
+
+
 def attack_with_fault(
     state: CarpsState, actor: str, ability: str = "", target: str | None = None
 ) -> Refused | None:
-    """Why no attack can begin with this ability: only what the attacker adds to a roll (C14)."""
-    owned = windows_of(state, actor)
-    if ability not in owned:
+    """Why no attack can begin with this ability."""
+    if ability not in windows_of(state, actor):
         return Refused("no_such_ability")
-    window, reaction = owned[ability]
     fault = able_fault(state, actor, ability)
-    if fault is None and (window, reaction.role) != (ABOUT_TO_ROLL, attacker_role):
+    if fault is None and not begins_an_attack(state, actor, ability):
         fault = Refused("when_asked", what=BOOK.data[ability].name)
     return fault or attack_fault(state, actor, target)
 
@@ -138,7 +149,9 @@ def attack_with(ctx: Ctx, actor: str, ability: str, target: str | None = None) -
 
 
 def attack_with_buttons(state: CarpsState, actor: str) -> list[Choice]:
-    return [
-        Choice(BOOK.data[key].name, words.cost(0, rp_cost(state, actor, key)), {"ability": key})
-        for key in windows_of(state, actor)
-    ]
+    buttons = []
+    for key in windows_of(state, actor):
+        ap = ATTACK_AP if begins_an_attack(state, actor, key) else 0
+        cost = words.cost(ap, rp_cost(state, actor, key))
+        buttons.append(Choice(BOOK.data[key].name, cost, {"ability": key}))
+    return buttons

@@ -88,9 +88,11 @@ def come_in(ctx: Ctx, who: str) -> None:
 def enter_fault(
     state: CarpsState, actor: str, encounter: str = "", next_round: bool = False
 ) -> Refused | None:
-    fight = state.encounters.get(encounter)
+    fighter, fight = state.characters[actor], state.encounters.get(encounter)
+    if fighter.stands():
+        return Refused("already_in_combat", who=fighter.name)
     if fight is None:
-        return Refused("unknown_encounter")
+        return Refused("no_fight", who=fighter.name)
     return Refused("combat_over") if fight.over else entry_fault(state, fight, actor, None)
 
 

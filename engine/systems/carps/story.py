@@ -109,7 +109,8 @@ class Story:
 
     def _declared(self, event: Declared) -> None:
         at = f" at {self.name(event.target)}" if event.target else ""
-        self.link(event.actor, "Declared", f"{self.name(event.actor)}{at}", f"{event.paid} AP")
+        cost = words.cost(event.paid, 0)
+        self.link(event.actor, "Declared", f"{self.name(event.actor)}{at}", cost)
 
     def _used(self, event: AbilityUsed) -> None:
         ability = BOOK.data[event.ability]
@@ -201,7 +202,9 @@ class Story:
         parts = " + ".join(f"{amount} {words.source(key)}" for amount, key, _ in event.terms)
         for move in (key for _, key, _ in event.terms if words.kind(key) == "ultimate"):
             self.card.effects.append(f"{words.source(move)}: {BOOK.data[move].summary}")
-        self.receipt(f"+{event.amount} {self.name(event.who)}", parts, "C19")
+        first = event.terms[0][1]
+        ruling = BOOK.data[first].rulings[0] if first in BOOK.data else "C19"
+        self.receipt(f"+{event.amount} {self.name(event.who)}", parts, ruling)
 
     def _reserves(self, event: ReservesChanged) -> None:
         if event.amount > 0:
@@ -319,7 +322,9 @@ class Story:
         elif self.verb == "escape":
             card.outcome = {"text": "Escaped", "why": "Nobody to stop it", "state": "escaped"}
         elif self.verb in BOOK.data:
-            card.outcome = {"text": BOOK.data[self.verb].told, "why": "", "state": "done"}
+            ability = BOOK.data[self.verb]
+            card.outcome = {"text": ability.told, "why": "", "state": "done"}
+            card.effects.append(f"{ability.name}: {ability.summary}")
         if not self.spent:
             card.links = []
         else:

@@ -76,6 +76,9 @@ REFUSALS = {
         "It works only on the turn of a late entry.",
         "On your entry turn",
     ),
+    "no_fight": Words(
+        "There is no fight that {who} could enter.", "Wait until one begins.", "No fight"
+    ),
     "already_in_combat": Words("{who} is in a fight already.", "", "In a fight"),
     "cannot_reenter": Words("{who} does not come back into this fight.", "", "Stays out"),
     "others_still_to_act": Words(

@@ -158,7 +158,7 @@ def assert_adds_up(card: dict[str, Any], events: list[dict[str, Any]]) -> None:
     shown = [one for one in card["changes"] if one.get("label") == "level"]
     assert [int(one["delta"]) for one in shown] == [gain["amount"] for gain in gains]
     assert [int(one["to"]) - int(one["from"]) for one in shown] == [one["amount"] for one in gains]
-    told = [one for one in receipts if one["ruling"] == "C19"]
+    told = [one for one in receipts if re.fullmatch(r"\+\d+ Fighter \d", one["number"])]
     assert [amounts(one["text"]) for one in told] == [gain["amount"] for gain in gains]
     spent = [event["rp"] for event in by_kind.get("ability_used", [])]
     links = [one["cost"] for one in card["links"] if one["cost"].endswith(" RP")]
