@@ -37,6 +37,7 @@ class Photographer:
         with tempfile.TemporaryDirectory() as data:
             self._pairing(Path(data) / "pairing")
             self._fight(Path(data) / "fight")
+            self._hand(Path(data) / "hand")
             if self.theme == "dark":
                 self._tracks(Path(data) / "tracks")
 
@@ -143,6 +144,73 @@ class Photographer:
         game.stop()
         for fault in play.faults:
             print(f"{self.theme}: {fault}")
+
+    def _hand(self, data: Path) -> None:
+        """Chances, dice by hand, and what the game master decides."""
+        game = self._game(data)
+        play = Play(self.browser, game)
+        play.gm = play.open(game.gm_address(self.theme))
+        play.mika = play.open(game.player_addresses(self.theme)[0])
+        play.begin()
+
+        play.gm.click("[data-tab=settings]")
+        play.gm.click('[data-menu="vtt-bridge.rules"]')
+        rules = play.gm.locator("#vttb-rules")
+        rules.locator('[name="conduct.automation"]').select_option("confirm")
+        rules.locator('[name="conduct.dice"]').select_option("typed")
+        self.shoot(rules, "table-rules")
+        rules.locator("[data-action=save]").click()
+        play.gm.click("[data-tab=chat]")
+
+        game.perform("character.edit", character="Actor.hiroshi000000001", fields={"attack": 4})
+        play.aim(play.gm, "Benkei")
+        play.open_hud(play.gm, "Hiroshi").locator(".odds").click()
+        odds = play.gm.locator("#vttb-odds")
+        expect(odds.locator("tbody tr")).not_to_have_count(0)
+        self.shoot(odds, "odds")
+        odds.locator("[data-action=close]").click()
+
+        play.attack(play.mika, "Hiroshi", "Benkei")
+        question = play.question(play.mika)
+        expect(question).to_have_count(1)
+        question.locator("[data-key=sure_strike]").click()
+        expect(question.locator("input[data-vttb-die]")).to_have_count(3)
+        for place, number in enumerate(("9", "4", "7")):
+            question.locator("input[data-vttb-die]").nth(place).fill(number)
+        self.shoot(question, "dice")
+        play.mika.keyboard.press("Enter")
+        expect(play.panel().locator("[data-vttb-story]")).to_have_count(1)
+        self.shoot(play.panel(), "confirm")
+        play.panel().locator("[data-key=count]").click()
+        play.expect_card("Hit")
+
+        game.perform("table.conduct", automation="suggest", dice="bridge")
+        self.dice.will_fall(9)
+        play.say(play.mika, "!carps attack @Benkei")
+        expect(question).to_have_count(1)
+        question.locator("[data-action=decline]").click()
+        expect(play.card(play.gm).locator("[data-vttb-action=apply]")).to_be_visible()
+        self.shoot(play.card(play.gm), "card-suggested")
+
+        game.perform("character.edit", character="Actor.akemi00000000001", fields={"level": 19})
+        play.gm.locator("#board").click(position={"x": 30, "y": 500})
+        play.gm.locator(".vttb-to-threats button").click()
+        expect(play.panel().locator(".vttb-threats td.now")).not_to_have_count(0)
+        self.shoot(play.panel(), "threats")
+        play.panel().locator("[data-action=close]").click()
+
+        play.token(play.gm, "Benkei").dblclick()
+        sheet = play.gm.locator(".application.sheet")
+        sheet.locator("summary").click()
+        sheet.locator("[data-action=pick]").click()
+        picker = play.gm.locator("#vttb-picker")
+        picker.locator(".vttb-pick", has_text="Perfect Defense").click()
+        expect(picker.locator(".vttb-warn")).to_have_count(1)
+        self.shoot(picker, "picker")
+        play.close()
+        game.stop()
+        for fault in play.faults:
+            print(f"{self.theme}, by hand: {fault}")
 
     def _tracks(self, data: Path) -> None:
         TOKENS.update({one["name"]: one["token"] for one in CAST.characters})
