@@ -120,6 +120,24 @@ def test_choice_in_a_card_and_in_the_panel_outlasts_a_new_drawing_on_the_stand_i
     assert acts(play.gm)[0]["further"] == {"raises": 3}
 
 
+def test_refused_answer_is_told_in_its_window_and_keeps_the_choices_on_the_stand_in(
+    play: Play,
+) -> None:
+    refusal = {"code": "x", "heading": "Not done", "text": "Too dear.", "hint": "Choose less."}
+    answer_as_bridge(play.gm, {"ok": False, "error": refusal})
+    asked = question(HIROSHI, 1, place="window", options=[option(RAISES)])
+    ask_gm(play.gm, asked)
+    tell(play.mika, type="question", question=asked)
+    window = play.question(play.mika)
+    choice(window, "raises").select_option("3")
+    play.mika.wait_for_timeout(450)  # a click sooner counts as a double click
+    window.locator("[data-action=choose]").click()
+    expect(window.locator("[role=alert]")).to_have_text("Not doneToo dear. Choose less.")
+    expect(choice(window, "raises")).to_have_value("3")
+    expect(window.locator("[data-action=choose]")).to_have_attribute("aria-disabled", "false")
+    expect(play.cards(play.mika)).to_have_count(0)
+
+
 def test_question_taller_than_the_page_scrolls_in_its_window_on_the_stand_in(play: Play) -> None:
     answer_as_bridge(play.gm, {"ok": True, "seq": None})
     many = [

@@ -1,8 +1,9 @@
 /** The window of one question. */
 import { changedHabits, closedSentence, countdown, clockSentence, questionContext } from "../pure/questions.mjs";
 import { announce } from "../table/live.mjs";
+import { whisperRefusal } from "../table/messages.mjs";
 import { t } from "../table/words.mjs";
-import { services, templatePath, VttbWindow } from "./base.mjs";
+import { services, showFault, templatePath, VttbWindow } from "./base.mjs";
 import { answerIn, drawDice } from "./dice.mjs";
 import { chosenFor, drawQuestions } from "./further.mjs";
 
@@ -92,12 +93,19 @@ export class QuestionWindow extends VttbWindow {
     );
     this.done = true;
     this.#sending(true);
-    const ack = await services.questions.send(this.question, { choice, further, habits: changedHabits(this.question, chosen) });
+    const answer = { choice, further, habits: changedHabits(this.question, chosen) };
+    const ack = await services.questions.send(this.question, answer, (error) => this.#refused(error));
     if (ack && !ack.ok) {
       this.done = false;
       this.#sending(false);
     }
     if (ack?.ok) await this.close();
+  }
+
+  /** A refusal stands in the window, for as long as there is one. @param {any} error */
+  #refused(error) {
+    if (this.rendered && !this.farewell) showFault(this.root, { heading: error.heading, text: [error.text, error.hint].filter(Boolean).join(" ") });
+    else void whisperRefusal(error);
   }
 
   /** Say that a click has arrived, for as long as nobody takes the answer. @param {boolean} on */

@@ -3,6 +3,7 @@ import { byCommand, clockText, inCard } from "../pure/asks.mjs";
 import { answerAction, closedSentence, countdown } from "../pure/questions.mjs";
 import { LINGER } from "../pure/queue.mjs";
 import { announce } from "../table/live.mjs";
+import { whisperRefusal } from "../table/messages.mjs";
 import { t } from "../table/words.mjs";
 import { services } from "./base.mjs";
 import { focusOwnDice } from "./dice.mjs";
@@ -116,12 +117,14 @@ export class QuestionDesk {
   /**
    * @param {any} question
    * @param {{ choice: string | null, further?: Record<string, string>, habits?: Record<string, string> }} answer
+   * @param {(error: any) => unknown} refused what to do with a refusal
    */
-  async send(question, answer) {
+  async send(question, answer, refused = whisperRefusal) {
     const { id, ...action } = answerAction(question, answer, "");
     this.#answered.add(question.id);
-    const ack = await services.page.flight.once(flightKey(question), () => services.page.perform(action));
+    const ack = await services.page.flight.once(flightKey(question), () => services.page.act(action));
     if (ack?.ok) return ack;
+    if (ack?.error) void refused(ack.error);
     this.#answered.delete(question.id);
     if (ack) services.page.hello();
     return ack;
