@@ -46,10 +46,10 @@ class _Instant(Context[Any, Any, Any]):
 
 
 def instant(
-    state: AnyState, book: AbilityBook, dice: Dice, actor: str, policy: Policy
+    state: AnyState, book: AbilityBook, dice: Dice, actor: str | None, policy: Policy
 ) -> Context[Any, Any, Any]:
     """A context in which rules run to their end at once; the state changes with them."""
-    encounter = state.characters[actor].encounter
+    encounter = state.characters[actor].encounter if actor is not None else None
     ctx = _Instant(state, book, dice, actor, encounter, {}, {}, [])
     ctx.policy = policy
     return ctx
@@ -69,8 +69,8 @@ class Simulation:
         self.dice = dice
         self.policy = policy
 
-    def do(self, verb: str, actor: str, **args: Any) -> list[Event]:
-        """Carries out one verb and returns its events."""
+    def do(self, verb: str, actor: str | None, **args: Any) -> list[Event]:
+        """Carries out one verb, without an actor a game master's, and returns its events."""
         ctx = instant(self.state, self.system.book, self.dice, actor, self.policy)
         self.system.verbs[verb].run(ctx, actor, **args)
         return ctx.events

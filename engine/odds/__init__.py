@@ -6,8 +6,11 @@ the sizes are those of a handful of dice.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import combinations_with_replacement
+from math import factorial, prod
 
 Chances = dict[int, Fraction]
 
@@ -34,6 +37,21 @@ def total(*parts: Chances) -> Chances:
 
 def dice(count: int, sides: int = 6) -> Chances:
     return total(*[die(sides)] * count)
+
+
+def falls(count: int, sides: int = 6) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Every way in which dice fall, lowest first, with how many of `sides ** count` it is."""
+    for faces in combinations_with_replacement(range(1, sides + 1), count):
+        yield faces, factorial(count) // prod(map(factorial, Counter(faces).values()))
+
+
+def lowest(count: int, keep: int, sides: int = 6) -> Chances:
+    """The sum of the `keep` lowest of `count` dice."""
+    summed: Chances = {}
+    for faces, ways in falls(count, sides):
+        number = sum(faces[:keep])
+        summed[number] = summed.get(number, Fraction(0)) + Fraction(ways, sides**count)
+    return summed
 
 
 def exploding(count: int, sides: int = 6) -> Chances:

@@ -1,0 +1,226 @@
+"""CCARPS: persons, fights, and the drafts of rolls that people build together."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from engine.resolution import Context
+from engine.state import Character, Encounter, State
+from engine.systems.ccarps import entries
+from engine.systems.ccarps.entries import BARS
+from engine.systems.ccarps.rules import CcarpsRules
+
+PRIMARIES = ("strength", "dexterity", "constitution", "intelligence", "willpower")
+BOXES = 10
+DODGING = "Acrobatics"  # R25
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """One named part of a target number that is being built.
+
+    `group` is situation (simple), own (skilled), opposition, defense (counts only after the Reflex
+    step) or damage; `by` the character who laid it, "" the game master; `key` a preset's.
+    """
+
+    id: int
+    group: str
+    label: str
+    value: int
+    by: str = ""
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A roll that is being built in the open; nothing is thrown yet.
+
+    `purpose` is check, second (the answer to a roll that stands) or attack. `source` says where the
+    base comes from: "" as stated, else the movement. Either `skill` or the secondary
+    `attribute` of an unskilled roll is set. `agreed` says that the game master has seen base and
+    situation as they are. `against` is the target of an attack or the first side of a contest, with
+    its `passed` dice.
+    """
+
+    number: int
+    purpose: str
+    skill: str = ""
+    attribute: str = ""
+    base: int | None = None
+    source: str = ""
+    agreed: bool = False
+    chips: tuple[Chip, ...] = ()
+    laid: int = 0
+    against: str = ""
+    passed: tuple[int, ...] = ()
+    tech: int | None = None
+    carried: int | None = None
+    weapon: str = ""
+    called: str = ""
+    locate: bool = True
+    riposte: bool = False
+    bystanders: tuple[str, ...] = ()
+
+    def chip(self, key: str) -> Chip | None:
+        return next((one for one in self.chips if one.key == key), None)
+
+    def with_chip(self, **fields: Any) -> Draft:
+        """One chip more; one of the same name in the same group is replaced."""
+        chip = Chip(self.laid + 1, **fields)
+        kept = [one for one in self.chips if (one.group, one.label) != (chip.group, chip.label)]
+        return replace(self, chips=(*kept, chip), laid=chip.id)
+
+    def to_data(self) -> dict[str, Any]:
+        lists = {"passed": list(self.passed), "bystanders": list(self.bystanders)}
+        return {**asdict(self), **lists, "chips": [asdict(one) for one in self.chips]}
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> Draft:
+        chips = tuple(Chip(**one) for one in data["chips"])
+        lists = {"passed": tuple(data["passed"]), "bystanders": tuple(data["bystanders"])}
+        return cls(**{**data, **lists, "chips": chips})
+
+
+@dataclass(slots=True)
+class Person(Character):
+    """A character. Bars hold boxes marked; `skills` are {name: {points, attribute}}.
+
+    `dodging`: its actions are given up until its next turn (R25). `ripostes` hold what the next
+    riposte against somebody is worth (R27). `draft` is the roll it builds, `drafts` how many it has
+    begun; `standing` the success that others may contest (R7), as {label, total, dice}.
+    """
+
+    strength: int = 10
+    dexterity: int = 10
+    constitution: int = 10
+    intelligence: int = 10
+    willpower: int = 10
+    mental: int = 0
+    physical: int = 0
+    spiritual: int = 0
+    skills: dict[str, dict[str, Any]] = field(default_factory=dict)
+    gear: dict[str, int] = field(default_factory=dict)
+    weapons: dict[str, dict[str, Any]] = field(default_factory=dict)
+    resist: dict[str, int] = field(default_factory=dict)
+    oddities: list[list[Any]] = field(default_factory=list)
+    height: int | None = None
+    tech: int | None = None
+    age: int = 21
+    convention: str = "none"
+    unassigned: int = 0
+    strength_gained: int = 0
+    dexterity_gained: int = 0
+    constitution_gained: int = 0
+    intelligence_gained: int = 0
+    willpower_gained: int = 0
+    dodging: bool = False
+    ripostes: dict[str, int] = field(default_factory=dict)
+    draft: Draft | None = None
+    drafts: int = 0
+    standing: dict[str, Any] | None = None
+
+    def clone(self) -> Person:
+        return copy(self)
+
+    def stands(self) -> bool:
+        return self.encounter is not None and self.conscious
+
+    @property
+    def attributes(self) -> dict[str, int]:
+        return {name: int(getattr(self, name)) for name in PRIMARIES}
+
+    @property
+    def accumulators(self) -> dict[str, int]:
+        return {name: int(getattr(self, f"{name}_gained")) for name in PRIMARIES}
+
+    @property
+    def marks(self) -> dict[str, int]:
+        return {bar: int(getattr(self, bar)) for bar in BARS}
+
+    @property
+    def full_bars(self) -> list[str]:
+        return [bar for bar, marked in self.marks.items() if marked >= BOXES]
+
+    @property
+    def dead(self) -> bool:
+        return len(self.full_bars) == len(BARS)  # R14
+
+    @property
+    def unconscious(self) -> bool:
+        return bool(self.full_bars) and not self.dead  # R14
+
+    @property
+    def conscious(self) -> bool:
+        return not self.full_bars
+
+    def points(self, skill: str) -> int:
+        return int(self.skills.get(skill, {}).get("points", 0))
+
+    # Lists as the game master edits them
+
+    @property
+    def skill_list(self) -> list[str]:
+        return [entries.show_skill(name, one) for name, one in self.skills.items()]
+
+    @skill_list.setter
+    def skill_list(self, lines: list[str]) -> None:
+        self.skills = dict(filter(None, map(entries.read_skill, lines)))
+
+    @property
+    def gear_list(self) -> list[str]:
+        return [entries.show_number(*one) for one in self.gear.items()]
+
+    @gear_list.setter
+    def gear_list(self, lines: list[str]) -> None:
+        self.gear = dict(filter(None, map(entries.read_number, lines)))
+
+    @property
+    def weapon_list(self) -> list[str]:
+        return [entries.show_weapon(name, one) for name, one in self.weapons.items()]
+
+    @weapon_list.setter
+    def weapon_list(self, lines: list[str]) -> None:
+        self.weapons = dict(filter(None, map(entries.read_weapon, lines)))
+
+    @property
+    def resist_list(self) -> list[str]:
+        return [entries.show_number(*one) for one in self.resist.items()]
+
+    @resist_list.setter
+    def resist_list(self, lines: list[str]) -> None:
+        self.resist = dict(filter(None, map(entries.read_number, lines)))
+
+    @property
+    def oddity_list(self) -> list[str]:
+        return [entries.show_number(*one) for one in self.oddities]
+
+    @oddity_list.setter
+    def oddity_list(self, lines: list[str]) -> None:
+        self.oddities = [list(one) for one in map(entries.read_number, lines) if one]
+
+    def to_data(self) -> dict[str, Any]:
+        data = Character.to_data(self)
+        data["draft"] = self.draft and self.draft.to_data()
+        return data
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> Person:
+        own = {name: copy(value) for name, value in data.items()}
+        own["draft"] = own["draft"] and Draft.from_data(own["draft"])
+        return cls(**own)
+
+
+@dataclass(slots=True)
+class Fight(Encounter):
+    """An encounter: whose turn it is. The rules know no initiative; the order is the GM's."""
+
+    def clone(self) -> Fight:
+        new = copy(self)
+        new.turns = self.turns.copy()
+        return new
+
+
+Ctx = Context[Person, Fight, CcarpsRules]
+CcarpsState = State[Person, Fight, CcarpsRules]

@@ -1,0 +1,315 @@
+"""The sentences of CCARPS that people read: refusals, questions, names of things."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.systems.ccarps.model import CcarpsState
+from engine.systems.ccarps.tables import SITUATIONS
+from engine.words import Words
+
+BASE = "Base"
+PASSED = "Passed on"
+SITUATION = "Situation"
+GEAR = "Gear"
+OPPOSITION = "Opposition"
+DEFENSE = "Defense"
+MODIFIER = "Modifier"
+WOUNDS = "Wounds"
+TECHNOLOGY = "Technology"
+LOAD = "Load"
+UNSKILLED = "Unskilled"
+HEIGHT = "Height"
+RIPOSTE = "Riposte"
+ATTACK_TOTAL = "Attack"
+WEAPON = "weapon"
+RESISTANCE = "resistance"
+BLOCKED = "blocked"
+CALLED = "Called shot: {place}"
+AIM = "What aims an attack"
+UNKNOWN_SKILL_ATTRIBUTE = "speed"
+NOBODY_HERE = "Nobody is in this fight."
+
+STAGES = {"simple": "Simple", "skilled": "Skilled", "opposed": "Opposed"}
+BY_THE_GM = "set by the GM"
+PROPOSED = "proposed, waits for the GM"
+ROLLED = "{name} rolled {total}"
+NO_BASE = "the GM sets a base"
+BY = "set by {name}"
+NOBODY_OPPOSES = "nobody opposes yet"
+IF_REFLEX = "if Reflex succeeds: {total}"
+DRAFT_SCOPE = "Draft, not rolled"
+
+PURPOSES = {
+    "check": "Roll",
+    "first": "First side",
+    "second": "Second side",
+    "attack": "Attack",
+    "reflex": "Reflex",
+    "wheel": "Critical fail wheel",
+    "drift": "Drift",
+    "collateral": "Bystander",
+    "dodge": "Dodge",
+    "block": "Block",
+    "parry": "Parry",
+    "location": "Location",
+    "unconscious": "Holding on",
+    "set": "Attribute",
+}
+LOCATIONS = {"neck_groin": "neck or groin"}
+CONDITIONS = {"dead": "Dead", "unconscious": "Unconscious"}
+FALLS = {"dead": "Dies.", "unconscious": "Falls unconscious."}
+CRITICALS = {"success": "Every die shows 1.", "failure": "Every die shows 6."}
+
+# Odds
+
+AS_IT_STANDS = "As it stands"
+REFLEX_SUCCEEDS = "Reflex succeeds"
+REFLEX_FAILS = "Reflex fails"
+BEFORE_THE_ATTACK = "Before the attack"
+BEFORE_THE_CONTEST = "Before the contest"
+TO_HIT = "to hit"
+TO_WIN = "to win"
+CRITICAL_LINE = "A critical success: {chance}."
+CHANCE = "{dice}, two lowest under {tn}"
+
+
+def dice(count: int) -> str:
+    return "1 die" if count == 1 else f"{count} dice"
+
+
+# Questions
+
+HIT_YOU = "{name} hits you: {total} under {tn}."
+TAKE_IT = "Take the hit"
+SKILL = "With"
+ANSWER_PRICE = "under {tn} on {dice}, {percent}"
+MODES = {"dodge": "Dodge", "block": "Block", "parry": "Parry"}
+MODE_EFFECTS = {
+    "dodge": "Avoids everything. From the attempt on no actions until your next turn.",
+    "block": "2 less damage, −4 on your riposte.",
+    "parry": "+2 on your riposte.",
+}
+ASSIGN_SETS = "The dice give {sets}. Which goes where?"
+ASSIGN = "Assign"
+IN_THIS_ORDER = "In this order"
+CIRCUMSTANCES = "Wealth and up to three contacts; contacts come to at most 15 either way."
+TAKE_THESE = "Take these"
+NONE_OF_THESE = "None of these"
+NOBODY = "Nobody"
+WEALTH = "Wealth"
+CONTACT = "Contact"
+
+
+def scope(state: CcarpsState, who: str) -> str:
+    """Where a question belongs: the fight and its round, or nowhere."""
+    fight = state.encounters.get(state.characters[who].encounter or "")
+    if fight is None:
+        return ""
+    return f"{fight.name}, round {fight.round}" if fight.name else f"Round {fight.round}"
+
+
+# Cards
+
+DRAFT_TITLES = {"check": "rolls {means}", "second": "contests", "attack": "attacks"}
+WITH = " with {means}"
+TITLES = {
+    "chip": "lays a chip",
+    "situation": "Situation",
+    "oppose": "opposes",
+    "remove": "takes a chip off",
+    "throw": "throws",
+    "drop": "gives a roll up",
+    "end_turn": "ends the turn",
+    "improve": "improves",
+    "quick_check": "rolls",
+    "quick_contest": "against",
+    "quick_attack": "attacks",
+    "auto": "does it",
+    "turn_start": "begins the turn",
+    "unconscious_turn": "holds on",
+    "hurt": "is hurt",
+    "recover": "recovers",
+    "award": "gains points",
+    "session_start": "A session starts",
+    "roll_attributes": "Attributes are rolled",
+    "create": "is rolled up",
+    "validate": "Character check",
+}
+ANSWERED = {"dodge": "Dodged", "block": "Blocked", "parry": "Parried"}
+STANDS = "{total} stands until it is contested"
+WINS = "{name} wins"
+LANDS = "It lands: {place}."
+DRIFTS = "It goes wide by {distance}."
+STRUCK = "It strikes {name} instead."
+SPARED = "{name} is not struck."
+TWO_LOWEST = "{dice}, the two lowest"
+BEHIND = "Straight behind."
+ASIDE = "To the {side} of the target, slice {place} of {most}."
+DRIFT_SLICE = "Slice {place} of {most}, clockwise from the top."
+CHIPS = "Chips, such as: quiet shoes +1"
+OTHER_CHIPS = "Others, such as: slippery -1"
+OPPOSING_CHIPS = "What stands against it, such as: stands still 1"
+SOME_OPPOSITION = "Opposition 1"
+PRESET = "From the list"
+ADD_CHIP = "Add chip"
+ADD_SITUATION = "Situation"
+THROW = "Throw {dice}"
+USUAL_BASE = 7
+MANY_TARGETS = 2
+
+
+def judged(data: dict[str, Any]) -> tuple[str, str, str]:
+    """Outcome, why, and hit or miss, of a roll that was judged."""
+    good = data["success"]
+    text, state = ("Succeeds", "hit") if good else ("Fails", "miss")
+    if data["critical"] is not None:
+        return text, CRITICALS[data["critical"]], state
+    sign = "is" if good else "is not"
+    return text, f"{data['total']} {sign} under {_number(data['tn'])}", state
+
+
+def _number(value: int) -> str:
+    return str(value) if value >= 0 else f"−{-value}"
+
+
+def minutes(count: int) -> str:
+    """A time as people say it."""
+    hours, rest = divmod(count, 60)
+    parts = [f"{hours} hours" if hours else "", f"{rest} minutes" if rest or not hours else ""]
+    return "after " + " ".join(part for part in parts if part)
+
+
+def presets() -> list[dict[str, str]]:
+    """The rulebook's list of situations, each as it would be typed."""
+    shown = []
+    for key, one in SITUATIONS.items():
+        if key == "called":
+            continue
+        if "value" in one:
+            shown.append(_preset(key, one["label"], one["value"]))
+            continue
+        least = max(one["least"], MANY_TARGETS) if key == "targets" else one["least"]
+        for count in range(least, one.get("most", least + 3) + 1):
+            if count:
+                worth = count * one.get("each", 1)
+                shown.append(_preset(f"{key} {count}", one["label"], worth))
+    return shown
+
+
+def _preset(typed: str, label: str, value: int) -> dict[str, str]:
+    sign = "+" if value >= 0 else "−"
+    return {"value": typed, "label": f"{label} {sign}{abs(value)}"}
+
+
+# Faults of a character
+
+FAULTS = {
+    "attribute_range": "{name} does not fit the age.",
+    "points_mismatch": "Points spent and points held differ.",
+    "too_many_oddities": "Too many oddities for this way of creation.",
+    "oddities_not_zero": "Oddities must come to 0.",
+    "wealth_twice": "Wealth counts once.",
+    "wealth_value": "Wealth is −25, −15, 0, 15 or 25.",
+    "too_many_contacts": "At most three contacts.",
+    "contact_value": "A contact is 5, 10 or 15, either way.",
+    "social_over_15": "Contacts come to at most 15 either way.",
+    "skill_attribute": "{name} needs a secondary attribute.",
+    "skill_cap": "{name} has more points than it may.",
+}
+
+
+def fault(code: str) -> str:
+    """A fault of a character in words."""
+    kind, _, name = code.partition(":")
+    return FAULTS[kind].format(name=name[:1].upper() + name[1:])
+
+
+REFUSALS = {
+    "is_dead": Words("{who} is dead.", "Nothing more can be done.", "Dead"),
+    "is_unconscious": Words("{who} is unconscious.", "Wait until a bar is clear.", "Unconscious"),
+    "gave_up_actions": Words(
+        "{who} has given up its actions to dodge.", "Wait for its next turn.", "After a dodge"
+    ),
+    "no_points": Words(
+        "{who} has no points in {skill}.", "Roll unskilled, by an attribute.", "No points"
+    ),
+    "simple_actions_only": Words(
+        "Without the skill only simple actions go.", "Choose a simpler one, or a skill.", "Too hard"
+    ),
+    "no_technology": Words(
+        "{who} has no technology level.", "Set it on the sheet.", "No technology level"
+    ),
+    "not_your_turn": Words("It is not the turn of {who}.", "Wait for it.", "On your turn"),
+    "needs_two": Words("It takes two for this.", "Choose somebody else.", "Choose another"),
+    "wrong_kind": Words(
+        "{label} does not go with this kind of attack.", "Leave it out.", "Other kind of attack"
+    ),
+    "no_riposte": Words(
+        "Nothing was blocked or parried from {who}.", "Attack as usual.", "Nothing to riposte"
+    ),
+    "no_such_answer": Words("This answers no attack.", "Dodge, block or parry.", "No such answer"),
+    "dodge_needs_acrobatics": Words(
+        "Only Acrobatics dodges.", "Dodge with it, or block.", "Needs Acrobatics"
+    ),
+    "parry_needs_arms": Words(
+        "A parry needs an armed melee skill.", "Block instead.", "Needs a weapon"
+    ),
+    "not_unconscious": Words(
+        "{who} is not unconscious.", "Only the unconscious roll so.", "Not unconscious"
+    ),
+    "empty_bar": Words("{bar} of {who} has no marks.", "There is nothing to heal.", "No marks"),
+    "needs_surgeon": Words(
+        "{who} has two full bars.", "Only a surgeon can begin.", "Needs a surgeon"
+    ),
+    "needs_better_healer": Words(
+        "{marked} boxes are marked, this healer treats {most}.", "Find a better one.", "Too severe"
+    ),
+    "too_few_points": Words(
+        "{who} holds {left} points.", "Spend no more, or wait for more.", "{left} points left"
+    ),
+    "over_the_cap": Words("{skill} would pass {most} points.", "Spend fewer.", "Over {most}"),
+    "points_unassigned": Words(
+        "{who} still holds {left} points.", "Assign them first.", "Points unassigned"
+    ),
+    "no_draft": Words("{who} builds no roll.", "Begin one first.", "No roll begun"),
+    "draft_open": Words(
+        "{who} builds a roll already.", "Throw it, or drop it.", "Throw or drop first", "Not yet"
+    ),
+    "no_base": Words(
+        "This roll has no base yet.", "The GM sets it.", "No base yet", heading="Not yet"
+    ),
+    "not_agreed": Words(
+        "The GM has not agreed to base and situation.",
+        "Wait for it; the GM agrees with Situation.",
+        "GM has to agree",
+        heading="Not yet",
+    ),
+    "no_chips": Words("There is nothing to lay.", "Name a chip and its number.", "Nothing to lay"),
+    "chip_without_number": Words(
+        "{what} is no known chip and has no number.",
+        "Write the number after the name, such as dark +1.",
+        heading="Not understood",
+    ),
+    "chip_out_of_range": Words(
+        "{what} goes from {least} to {most}.", "Choose another number.", heading="Not understood"
+    ),
+    "base_without_number": Words(
+        "A base is a number or a way to move.",
+        "Write base 3, or base walking.",
+        heading="Not understood",
+    ),
+    "base_is_passed": Words(
+        "The base of an answer is the total it answers.", "Lay a situation instead."
+    ),
+    "only_in_attacks": Words("{what} goes with attacks alone.", "Leave it out."),
+    "no_such_chip": Words("There is no such chip {name}.", "Choose one of those shown."),
+    "not_your_chip": Words("{name} was laid by somebody else.", "Ask the GM.", "Not yours"),
+    "which_skill": Words("It is not clear what is rolled.", "Name one of: {options}."),
+    "which_weapon": Words("It is not clear with what.", "Name one of: {options}."),
+    "nothing_stands": Words(
+        "No success of {who} stands.", "It must roll first.", "Nothing to contest"
+    ),
+    "set_twice": Words("One set goes to two attributes.", "Choose each set once."),
+    "too_social": Words("These contacts come to more than {most}.", "Choose others."),
+}
