@@ -104,19 +104,19 @@ class Admission:
             raise Refused("not_yours", who=self.name(actor))
 
     def scope(self, verb: Verb, actor: str | None, args: dict[str, Any]) -> Scope:
-        """Where a command runs: the actor's encounter, else the characters concerned.
+        """Where a command runs: the encounter of whoever acts, else the characters concerned.
 
-        A verb that brings newcomers in concerns those too who wait to come in.
+        For a game master's verb it is that of the first whom it is about. A verb that brings
+        newcomers in concerns those too who wait to come in.
         """
-        encounter = self.state.characters[actor].encounter if actor else None
-        order = self.state.encounters[encounter].order if encounter is not None else []
         aimed = [one.key for one in verb.args if one.kind in ("opponent", "ally")]
-        others = [args[key] for key in aimed if key in args]
+        others = [*([actor] if actor else []), *(args[key] for key in aimed if key in args)]
         others += verb.concerns(self.state, actor, args)
-        if encounter is not None:
-            others += self._coming(verb, encounter, args)
-        everybody = dict.fromkeys([*([actor] if actor else []), *order, *others])
-        return self.widened(Scope(encounter, tuple(everybody)))
+        encounter = self.state.characters[others[0]].encounter if others else None
+        if encounter is None:
+            return self.widened(Scope(None, tuple(dict.fromkeys(others))))
+        others += [*self.state.encounters[encounter].order, *self._coming(verb, encounter, args)]
+        return self.widened(Scope(encounter, tuple(dict.fromkeys(others))))
 
     def _coming(self, verb: Verb, encounter: str, args: dict[str, Any]) -> list[str]:
         newcomer = verb.arg("newcomer")

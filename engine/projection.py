@@ -259,7 +259,7 @@ class Projection:
             "actor": actor,
             "purse": self.system.purse(self.state, actor),
             "actions": [
-                button for verb in verbs for button in self._buttons(verb, actor, targets, busy)
+                button for verb in verbs for button in self._buttons(verb, actor, targets, busy, gm)
             ],
             "odds": self._odds(actor, targets, sender),
         }
@@ -288,13 +288,14 @@ class Projection:
         return character_view(self.system, state, who, "gm")
 
     def _buttons(
-        self, verb: Verb, actor: str, targets: list[str], busy: bool
+        self, verb: Verb, actor: str, targets: list[str], busy: bool, gm: bool
     ) -> list[dict[str, Any]]:
+        told = {one.key: gm for one in verb.args if one.kind == "from_gm"}
         opponent = verb.arg("opponent")
         aim = {opponent.key: targets[0]} if opponent and len(targets) == 1 else {}
         buttons = []
         for button in verb.buttons(self.state, actor):
-            fault = verb.fault(self.state, actor, **button.args, **aim)
+            fault = verb.fault(self.state, actor, **button.args, **aim, **told)
             later = not verb.everyday or (fault is not None and fault.code == "needs_encounter")
             if busy and verb.key != "help":
                 fault = Refused("busy")
