@@ -19,7 +19,11 @@ from engine.resolution import Context, Refused
 from engine.state import AnyState, Character, Conduct, Encounter, State
 from engine.words import GO_ON_LABEL, REFUSALS, Words
 
-BUILT_IN = {"carps": "engine.systems.carps", "tracks": "engine.systems.tracks"}
+BUILT_IN = {
+    "carps": "engine.systems.carps",
+    "ccarps": "engine.systems.ccarps",
+    "tracks": "engine.systems.tracks",
+}
 GO_ON = "encounter.go_on"
 ENTRY_POINTS = "vtt_bridge.systems"
 

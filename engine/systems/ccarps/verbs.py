@@ -1,0 +1,329 @@
+"""What can be done in CCARPS, by characters and by the game master."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.commands import HELP, Arg, Verb
+from engine.systems.ccarps import buttons, creation, drafts, growth, guided, throwing, wounds
+from engine.systems.ccarps.attack import ATTACK_KEYS, quick_attack
+from engine.systems.ccarps.contests import quick_check, quick_contest, sides
+from engine.systems.ccarps.facts import Resolved
+from engine.systems.ccarps.model import CcarpsState, Ctx
+from engine.systems.ccarps.rolls import ROLL_KEYS, known
+from engine.systems.ccarps.turns import end_turn, end_turn_fault
+
+WHO = Arg("who", "ally")
+
+
+def plain(*keys: str) -> tuple[Arg, ...]:
+    """Plain values that the rules look at themselves."""
+    return tuple(Arg(key, "data", optional=True) for key in keys)
+
+
+def gm_verb(
+    key: str, label: str, run: Callable[..., None], help_: str, rank: int, *args: Arg, **more: Any
+) -> Verb:
+    return Verb(key, label, run, help_, "", rank, args, gm=True, everyday=False, **more)
+
+
+def auto(ctx: Ctx, actor: None, who: str) -> None:
+    """`{who}`: a success without a roll, whatever the character's state (R10)."""
+    draft = ctx.state.characters[known(ctx.state, who)].draft
+    if draft is not None:
+        drafts.end_draft(ctx, who, draft, "declared")
+    ctx.emit(Resolved("auto", {"who": who, "success": True}))
+
+
+def bystanders(state: CcarpsState, actor: str | None, args: dict[str, Any]) -> list[str]:
+    named = args.get("bystanders")
+    named = [*(named if isinstance(named, list) else []), args.get("target")]
+    return [who for who in named if isinstance(who, str) and who in state.characters]
+
+
+CHIPS = Arg("chips", "text", optional=True)
+FROM_GM = Arg("gm", "from_gm")
+TARGET = Arg("target", "opponent")
+
+
+VERBS: dict[str, Verb] = {
+    one.key: one
+    for one in (
+        Verb(
+            "roll",
+            "Roll",
+            drafts.roll,
+            "Begins a roll with a skill; the GM sets base and situation.",
+            "",
+            1,
+            (CHIPS, *plain("skill", "attribute"), FROM_GM),
+            ("check",),
+            drafts.begin_fault,
+            buttons.roll,
+            at_once=True,
+        ),
+        Verb(
+            "throw",
+            "Throw",
+            throwing.throw,
+            "Throws the dice of the roll you have built.",
+            "",
+            0,
+            (FROM_GM,),
+            (),
+            throwing.throw_fault,
+            buttons.throw,
+            concerns=throwing.concerned,
+        ),
+        Verb(
+            "chip",
+            "Chip",
+            drafts.chip,
+            "Lays what is yours on your roll: quiet shoes +1.",
+            "",
+            2,
+            (CHIPS, FROM_GM),
+            ("lay", "add"),
+            drafts.chip_fault,
+            buttons.chip,
+            at_once=True,
+        ),
+        Verb(
+            "attack",
+            "Attack",
+            throwing.attack,
+            "Begins an attack with a weapon.",
+            "",
+            3,
+            (TARGET, CHIPS, *plain("weapon", "riposte"), FROM_GM),
+            ("strike",),
+            throwing.attack_fault,
+            buttons.attack,
+            at_once=True,
+            concerns=throwing.concerned,
+        ),
+        Verb(
+            "contest",
+            "Contest",
+            throwing.contest,
+            "Somebody's success is contested with a skill.",
+            "",
+            4,
+            (TARGET, CHIPS, *plain("skill", "mine"), FROM_GM),
+            (),
+            throwing.contest_fault,
+            buttons.contest,
+            at_once=True,
+        ),
+        Verb(
+            "oppose",
+            "Oppose",
+            drafts.oppose,
+            "Lays what stands against somebody's roll.",
+            "",
+            5,
+            (TARGET, CHIPS),
+            (),
+            drafts.oppose_fault,
+            buttons.oppose,
+            at_once=True,
+            concerns=throwing.concerned,
+        ),
+        Verb(
+            "remove",
+            "Remove",
+            drafts.remove,
+            "Takes a chip off a roll.",
+            "",
+            6,
+            (Arg("name", "text", optional=True), *plain("chip", "owner"), FROM_GM),
+            (),
+            drafts.remove_fault,
+            buttons.remove,
+            everyday=False,
+            at_once=True,
+            concerns=drafts.owner_of,
+        ),
+        Verb(
+            "drop",
+            "Drop",
+            drafts.drop,
+            "Gives the roll up that you build.",
+            "",
+            7,
+            (),
+            ("give up",),
+            drafts.chip_fault,
+            buttons.drop,
+            everyday=False,
+            at_once=True,
+        ),
+        Verb(
+            "unskilled",
+            "Unskilled",
+            drafts.roll,
+            "Begins a roll without the skill, by an attribute.",
+            "",
+            10,
+            (CHIPS, *plain("skill", "attribute"), FROM_GM),
+            (),
+            drafts.begin_fault,
+            buttons.unskilled,
+            everyday=False,
+            at_once=True,
+        ),
+        gm_verb(
+            "situation",
+            "Situation",
+            drafts.situation,
+            "Base and situation of a roll: base 3 dark +1.",
+            11,
+            WHO,
+            CHIPS,
+            *plain("base", "preset"),
+            fault=drafts.situation_fault,
+            choices=buttons.situation,
+        ),
+        Verb(
+            "end_turn",
+            "End turn",
+            end_turn,
+            "Ends your turn; the next one begins.",
+            "",
+            8,
+            fault=end_turn_fault,
+            at_once=True,
+        ),
+        Verb(
+            "improve",
+            "Improve",
+            growth.improve,
+            "Points of this session for a skill or an attribute.",
+            "",
+            9,
+            plain("points", "skill", "attribute", "accumulator"),
+            fault=growth.improve_fault,
+            choices=buttons.improve,
+            everyday=False,
+        ),
+        gm_verb(
+            "quick_check",
+            "Quick check",
+            quick_check,
+            "A whole roll at once.",
+            20,
+            WHO,
+            *plain(*ROLL_KEYS),
+            choices=buttons.quick_check,
+        ),
+        gm_verb(
+            "quick_contest",
+            "Quick contest",
+            quick_contest,
+            "A whole contest at once.",
+            21,
+            *plain("first", "second"),
+            choices=buttons.quick_contest,
+            concerns=sides,
+        ),
+        gm_verb(
+            "quick_attack",
+            "Quick attack",
+            quick_attack,
+            "A whole attack at once.",
+            22,
+            WHO,
+            *plain(*ROLL_KEYS, *ATTACK_KEYS),
+            choices=buttons.quick_attack,
+            concerns=bystanders,
+        ),
+        gm_verb("auto", "Automatic success", auto, "Succeeds without a roll.", 23, WHO),
+        gm_verb(
+            "turn_start",
+            "Start the turn",
+            wounds.turn_start,
+            "Gives back the actions of who has dodged.",
+            24,
+            WHO,
+        ),
+        gm_verb(
+            "unconscious_turn",
+            "Unconscious roll",
+            wounds.unconscious_turn,
+            "Holds on, or takes one more mark.",
+            25,
+            WHO,
+            fault=wounds.unconscious_fault,
+        ),
+        gm_verb(
+            "hurt",
+            "Hurt",
+            wounds.hurt,
+            "Damage from outside.",
+            26,
+            WHO,
+            *plain("bar", "amount"),
+            fault=wounds.living_fault,
+            choices=buttons.hurt,
+        ),
+        gm_verb(
+            "recover",
+            "Recover",
+            wounds.recover,
+            "A bar is healed.",
+            27,
+            WHO,
+            *plain("bar", "healer", "tech"),
+            fault=wounds.recover_fault,
+            choices=buttons.recover,
+        ),
+        gm_verb(
+            "award",
+            "Award",
+            growth.award,
+            "Points of a session.",
+            28,
+            WHO,
+            *plain("points"),
+            choices=buttons.award,
+        ),
+        gm_verb(
+            "session_start",
+            "Start a session",
+            growth.session_start,
+            "Only when all points are assigned.",
+            29,
+            fault=growth.session_fault,
+        ),
+        gm_verb(
+            "roll_attributes",
+            "Roll attributes",
+            creation.roll_attributes,
+            "Attributes for somebody new.",
+            30,
+            *plain("convention", "age", "assign"),
+            choices=buttons.roll_attributes,
+        ),
+        gm_verb(
+            "create",
+            "Roll up",
+            guided.create,
+            "Rolls a character up; whoever runs it chooses.",
+            32,
+            WHO,
+            *plain("convention", "age"),
+            choices=buttons.create,
+        ),
+        gm_verb(
+            "validate",
+            "Check character",
+            creation.validate,
+            "What is wrong with a character.",
+            31,
+            *plain("attributes", "convention", "age", "oddities", "skills"),
+            choices=buttons.validate,
+        ),
+        HELP,
+    )
+}

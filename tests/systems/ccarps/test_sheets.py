@@ -1,0 +1,157 @@
+"""Characters at the table: rolling up, sheets, falling, points of a session."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.systems.ccarps.seats import GUARD, MIKA, Made, newest, say
+
+
+def test_rolling_up_a_character_is_a_dialog(table: Made) -> None:
+    dice = [*[3] * 5, *[4] * 5, *[5] * 5, *[2] * 5, *[6] * 5]
+    play = table(dice)
+    assert play.do("you", "create", who="you", convention="fantasy", age=30) is None
+    question = play.table.questions("owner:you")[0]
+    assert question["trigger"] == "The dice give 15, 20, 25, 10, 30. Which goes where?"
+    firsts = [one["options"][0]["label"] for one in question["options"][0]["further"]]
+    assert firsts == ["15", "20", "25", "10", "30"]
+    names = ("strength", "dexterity", "constitution", "intelligence", "willpower")
+    twice = dict.fromkeys(names, 0)
+    assert play.answer("you", "assign", further=twice) == "set_twice"
+    order = dict(zip(names, (4, 3, 2, 1, 0), strict=True))
+    assert play.answer("you", "assign", further=order) is None
+    people = {"wealth": 15, "contact_1": 15, "contact_2": 5, "contact_3": 0}
+    assert play.answer("you", "take", further=people) == "too_social"
+    people = {"wealth": 15, "contact_1": 15, "contact_2": -5, "contact_3": 0}
+    assert play.answer("you", "take", further=people) is None
+    you = play.table.state.characters["you"]
+    assert list(you.attributes.values()) == [30, 10, 25, 20, 15]
+    assert you.oddity_list == ["Wealth 15", "Contact 15", "Contact -5"]
+    assert (you.age, you.convention) == (30, "fantasy")
+    play.finish()
+
+
+def test_declining_keeps_the_order_and_takes_nothing(table: Made) -> None:
+    play = table([3, 1, 4, 5, 2, 6, 2, 2, 2, 2, 2])
+    play.do("you", "create", who="you", convention="campy", age=3)
+    play.answer("you", None)
+    play.answer("you", None)
+    assert list(play.table.state.characters["you"].attributes.values()) == [6, 5, 4, 3, 2]
+    assert play.table.state.characters["you"].oddities == []
+    play.finish()
+
+
+def test_the_sheet_shows_what_does_not_balance(plain: Made) -> None:
+    play = plain(oddity_list=["Wealth 15", "wealth 0"], skill_list=["Stealth 36 Reflex"])
+    sheet = play.table.view("owner:you")["characters"]["you"]["sheet"]
+    assert sheet["budget"] == {
+        "label": "Starting points",
+        "text": "51 of 50",
+        "value": 51,
+        "max": 50,
+        "rest": "−1 left",
+    }
+    faults = next(one for one in sheet["groups"] if one["label"] == "Not in order yet")
+    assert [one["label"] for one in faults["items"]] == [
+        "Points spent and points held differ.",
+        "Wealth counts once.",
+    ]
+
+
+def test_bars_of_ten_with_the_thresholds_of_wounds(plain: Made) -> None:
+    play = plain(mental=6, physical=3)
+    view = play.table.view("public")["characters"]["you"]
+    assert view["bars"]["a"] == {"label": "Mental", "value": 4, "max": 10}
+    track = view["sheet"]["tracks"][0]
+    assert track["tiers"] == [
+        {"size": 2, "mark": "−1"},
+        {"size": 3, "mark": "−3"},
+        {"size": 5, "mark": "−6"},
+    ]
+    assert (track["value"], track["text"]) == (6, "6 of 10")
+    assert view["sheet"]["head"]["pair"][0]["value"] == "−9"
+    assert view["sheet"]["groups"] == []
+    play.gm("rules.set", rules={"wound_thresholds": [1, 5, 8]})
+    track = play.table.view("public")["characters"]["you"]["sheet"]["tracks"][0]
+    assert [one["size"] for one in track["tiers"]] == [4, 3, 3]
+
+
+def test_falling_and_dying_are_told(plain: Made) -> None:
+    play = plain()
+    play.act(kind="command", verb="hurt", args={"who": "you", "bar": "mental", "amount": 10})
+    ends = [one for one in newest(play)["changes"] if one.get("kind") == "out"]
+    assert [one["text"] for one in ends] == ["Falls unconscious."]
+    play.act(kind="command", verb="hurt", args={"who": "you", "bar": "mental", "amount": 20})
+    ends = [one for one in newest(play)["changes"] if one.get("kind") == "out"]
+    assert [one["text"] for one in ends] == ["Dies."]
+    assert play.table.view("public")["characters"]["you"]["out"]["word"] == "Dead"
+
+
+def test_points_of_a_session_are_the_owners_business(table: Made) -> None:
+    play = table()
+    play.act(kind="command", verb="award", args={"who": "you", "points": 2})
+    assert "unassigned" not in play.table.view("public")["characters"]["you"]["fields"]
+    tap = {"kind": "command", "verb": "improve", "actor": "you", "sender": MIKA}
+    assert play.act(**tap, args={"skill": "Sword", "points": 2}).ok
+    assert play.act(**tap, args={"skill": "Sword", "points": 1}).refusal["code"] == "too_few_points"  # type: ignore[index]
+    assert play.table.state.characters["you"].points("Sword") == 5
+
+
+@pytest.mark.parametrize(
+    ("field", "lines"),
+    [
+        ("skill_list", ["Stealth"]),
+        ("skill_list", ["Stealth 6 Strength"]),
+        ("skill_list", ["Stealth -1 Reflex"]),
+        ("gear_list", ["Shoes"]),
+        ("weapon_list", ["Sword"]),
+        ("oddity_list", ["Wealth rich"]),
+    ],
+)
+def test_lines_that_cannot_be_read_are_refused(plain: Made, field: str, lines: list[str]) -> None:
+    play = plain()
+    made = play.act(
+        kind="command",
+        verb="character.edit",
+        args={"character": "you", "fields": {field: lines}},
+    )
+    assert made.refusal is not None
+    assert made.refusal["code"] == "bad_field"
+    assert lines[0] in made.refusal["text"]
+
+
+def test_lists_read_as_they_were_written(plain: Made) -> None:
+    lines = ["Stun ray 3 shock mental ranged with Pistols", "Pike 4 piercing melee reach 2"]
+    play = plain(weapon_list=lines)
+    you = play.table.state.characters["you"]
+    assert you.weapon_list == lines
+    assert you.weapons["Pike"] == {
+        "damage": 4,
+        "type": "piercing",
+        "bar": "physical",
+        "kind": "melee",
+        "reach": 2,
+        "skill": "Pike",
+    }
+
+
+def test_two_fights_do_not_wait_for_each_other(table: Made) -> None:
+    play = table([2, 3])
+    other = {"id": "dan", "name": "Dan", "side": "them", "fields": GUARD}
+    play.gm("character.add", **other)
+    play.gm("encounter.start", id="a", order=["you", "guard"])
+    play.gm("encounter.start", id="b", order=["cora", "dan"])
+    say(play, "you", "attack @Patrolman long sword base 8")
+    say(play, "you", "throw")
+    assert play.asked() == {"guard": ["dodge", "block", "parry"]}
+    assert say(play, "you", "stealth") == "busy"
+    assert say(play, "cora", "unskilled lift base 4") is None
+    assert say(play, "dan", "oppose @Cora heavy 1") is None
+    assert play.do("you", "hurt", who="guard", bar="mental", amount=1) == "busy"
+    assert play.do("you", "hurt", who="dan", bar="mental", amount=1) is None
+    assert newest(play)["scope"] == "Round 1"
+
+
+def test_the_credit_stands_in_the_description(plain: Made) -> None:
+    credit = plain().table.describe()["credit"]
+    assert credit == "CCARPS by WizardSpire Games, CC BY-SA 4.0"
