@@ -41,6 +41,7 @@ def test_the_wheel_holds_exactly_engine_bridge_and_module(wheel: Path) -> None:
     assert len([top for top in tops if top.endswith(".dist-info")]) == 1
     for needed in (
         "engine/systems/carps/data/abilities.toml",
+        "engine/systems/ccarps/data/tables.toml",
         "foundry_module/module.json",
         "vtt_bridge/cli.py",
     ):
