@@ -7,12 +7,14 @@ from typing import Any
 from engine.modifiers import Term
 from engine.odds import in_words
 from engine.systems.ccarps import words
+from engine.systems.ccarps.chips import preset_options
 from engine.systems.ccarps.entries import signed
 from engine.systems.ccarps.facts import DraftSet
 from engine.systems.ccarps.model import CcarpsState, Draft
 from engine.systems.ccarps.rolls import SIDES, TWO, Roll, success
 from engine.systems.ccarps.tables import DRIFT_SLICES, WHEEL_BEHIND, WHEEL_LEFT, WHEEL_RIGHT
 
+USUAL_BASE = 7
 GROUP_OF = {"simple": ("situation",), "skilled": ("own",), "opposed": ("opposition", "defense")}
 
 
@@ -185,7 +187,7 @@ def _actions(event: DraftSet, draft: Draft) -> list[dict[str, Any]]:
 
 def situation_form(draft: Draft | None) -> list[dict[str, Any]]:
     """What the game master sets: the base, one of the presets, anything else by name."""
-    base = draft.base if draft is not None and draft.base is not None else words.USUAL_BASE
+    base = draft.base if draft is not None and draft.base is not None else USUAL_BASE
     form: list[dict[str, Any]] = []
     if draft is None or draft.purpose != "second":
         form.append({"key": "base", "label": words.BASE, "kind": "integer", "default": base})
@@ -195,7 +197,7 @@ def situation_form(draft: Draft | None) -> list[dict[str, Any]]:
             "label": words.PRESET,
             "kind": "choice",
             "optional": True,
-            "options": words.presets(),
+            "options": preset_options(),
         }
     )
     form.append({"key": "chips", "label": words.OTHER_CHIPS, "kind": "text", "optional": True})

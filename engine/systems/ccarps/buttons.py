@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.commands import Choice
 from engine.systems.ccarps import words
-from engine.systems.ccarps.blocks import number, situation_form
+from engine.systems.ccarps.blocks import USUAL_BASE, number, situation_form
 from engine.systems.ccarps.creation import ADULT, CONVENTIONS
 from engine.systems.ccarps.drafts import may_remove, weapons_of
 from engine.systems.ccarps.entries import BARS, SECONDARIES, signed
@@ -155,11 +155,11 @@ def _options(names: tuple[str, ...]) -> list[dict[str, str]]:
 
 
 ROLL_FORM = (
-    whole("base", words.BASE, words.USUAL_BASE),
+    whole("base", words.BASE, USUAL_BASE),
     whole("modifier", words.MODIFIER, 0),
     whole("dice", "Dice", LEAST_DICE, min=LEAST_DICE, max=MOST_DICE),
 )
-STATED = {"dice": LEAST_DICE, "base": words.USUAL_BASE}
+STATED = {"dice": LEAST_DICE, "base": USUAL_BASE}
 
 
 def quick_check(state: CcarpsState, actor: str) -> list[Choice]:

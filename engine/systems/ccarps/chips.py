@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from engine.grammar import find_name, plain
 from engine.resolution import Refused
-from engine.systems.ccarps.entries import whole
+from engine.systems.ccarps.entries import signed, whole
 from engine.systems.ccarps.model import CcarpsState, Person
 from engine.systems.ccarps.numbers import modifier_of
 from engine.systems.ccarps.tables import MOVEMENT, SITUATIONS
@@ -44,6 +44,26 @@ def preset_names() -> dict[str, str]:
     """How the presets are called -> their keys."""
     by_label = {plain(one["label"]): key for key, one in SITUATIONS.items()}
     return {**by_label, **{plain(key): key for key in SITUATIONS}}
+
+
+def preset_options() -> list[dict[str, str]]:
+    """The rulebook's list of situations for a form, each as it would be typed."""
+    shown = []
+    for key, one in SITUATIONS.items():
+        if key == "called":
+            continue
+        if "value" in one:
+            shown.append(_option(key, one["label"], one["value"]))
+            continue
+        most = one.get("most", one["least"] + 3)
+        counts = [count for count in range(one["least"], most + 1) if count]
+        for count in counts[1:] if key == "targets" else counts:
+            shown.append(_option(f"{key} {count}", one["label"], count * one.get("each", 1)))
+    return shown
+
+
+def _option(typed: str, label: str, value: int) -> dict[str, str]:
+    return {"value": typed, "label": f"{label} {signed(value)}"}
 
 
 def read_chips(state: CcarpsState, text: str, who: str | None, group: str) -> Typed:

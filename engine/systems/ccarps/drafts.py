@@ -42,6 +42,7 @@ from engine.systems.ccarps.tables import MOVEMENT, SKILLS, STRIKES
 ATTACK_ONLY = ("defense", "damage")
 OPPOSING = ("opposition", "defense")
 STRIKE = "strike"
+UNKNOWN = "speed"
 
 
 def draft_fault(state: CcarpsState, who: Any) -> Refused | None:
@@ -93,7 +94,7 @@ def skill_or_attribute(person: Person, skill: str) -> tuple[str, str]:
     if person.points(skill):
         return skill, ""
     known_as = person.skills.get(skill) or SKILLS.get(skill)
-    return "", known_as["attribute"] if known_as else words.UNKNOWN_SKILL_ATTRIBUTE
+    return "", known_as["attribute"] if known_as else UNKNOWN
 
 
 def weapons_of(person: Person) -> dict[str, dict[str, Any]]:

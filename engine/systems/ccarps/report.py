@@ -26,7 +26,6 @@ from engine.systems.ccarps.model import CcarpsState
 
 MAIN = ("check", "first", "second", "attack")
 PLAIN_SUMS = ("wheel", "drift", "location", "set")
-ODDS_RULING = "R1"
 
 
 def floats(events: list[Event]) -> list[dict[str, Any]]:

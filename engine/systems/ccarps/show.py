@@ -157,7 +157,7 @@ def _lists(person: Person) -> list[dict[str, Any]]:
     spent = sum(one["points"] for one in person.skills.values())
     gear = [_item(name, name, signed(value)) for name, value in person.gear.items()]
     weapons = [
-        _item(name, name, f"damage {one['damage']} {one['type']}".strip(), one["kind"])
+        _item(name, name, f"damage {one['damage']} {one['type']}".strip(), _weapon(one))
         for name, one in person.weapons.items()
     ]
     resist = [_item(name, name, str(value)) for name, value in person.resist.items()]
@@ -187,6 +187,11 @@ def _skill(name: str, skill: dict[str, Any]) -> dict[str, str]:
     note = f"{signed(modifier_of(skill['points']))}, {words.dice(count)}" if count else "unskilled"
     band = f", {BANDS[count]}" if count else ""
     return _item(name, name, note, f"{skill['points']} points{band}, {skill['attribute']}")
+
+
+def _weapon(weapon: dict[str, Any]) -> str:
+    reach = f", reach {weapon['reach']}" if weapon["reach"] else ""
+    return f"{weapon['kind'].capitalize()}{reach}, with {weapon['skill']}"
 
 
 def special(oddities: list[list[Any]]) -> list[list[Any]]:

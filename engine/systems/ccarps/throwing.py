@@ -21,6 +21,7 @@ from engine.systems.ccarps.facts import Resolved, SuccessStands
 from engine.systems.ccarps.model import CcarpsState, Ctx, Draft, Person
 from engine.systems.ccarps.rolls import able_fault, known, require
 from engine.systems.ccarps.rolls import throw as throw_dice
+from engine.systems.ccarps.tables import SITUATIONS
 
 
 def throw_fault(state: CcarpsState, actor: str, gm: bool = False, **_: Any) -> Refused | None:
@@ -157,7 +158,19 @@ def attack(
     if weapon.get("modifier"):
         value = weapon["modifier"]
         draft = draft.with_chip(group="own", label=name, value=value, by=actor, key=drafts.STRIKE)
+    longer = _longer_reach(ctx.state.characters[target], weapon)
+    if longer > 0:
+        label = SITUATIONS["reach"]["label"]
+        draft = draft.with_chip(group="situation", label=label, value=longer, key="reach")
     begin(ctx, actor, draft, line, gm)
+
+
+def _longer_reach(target: Person, weapon: dict[str, Any]) -> int:
+    """By how much a melee weapon reaches further than those of the target (R19)."""
+    if weapon["kind"] != "melee":
+        return 0
+    theirs = [one["reach"] for one in target.weapons.values() if one["kind"] == "melee"]
+    return int(weapon.get("reach", 0)) - max(theirs, default=0)
 
 
 def _find_weapon(person: Person, line: str) -> tuple[str, str]:

@@ -47,8 +47,10 @@ def end_turn(ctx: Ctx, actor: str) -> None:
 
 
 def leave(ctx: Ctx, who: str) -> None:
-    """Taken out by hand; its turn passes on."""
-    fight = ctx.state.encounters[str(ctx.state.characters[who].encounter)]
+    """Taken out by hand, if it is in a fight at all; its turn passes on."""
+    fight = ctx.state.encounters.get(ctx.state.characters[who].encounter or "")
+    if fight is None:
+        return
     if fight.turn == who:
         begin_next_turn(ctx, fight, who)
     ctx.emit(OrderSet(fight.id, [one for one in fight.order if one != who]))

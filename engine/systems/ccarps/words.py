@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from engine.systems.ccarps.model import CcarpsState
-from engine.systems.ccarps.tables import SITUATIONS
 from engine.words import Words
 
 BASE = "Base"
@@ -27,7 +26,6 @@ RESISTANCE = "resistance"
 BLOCKED = "blocked"
 CALLED = "Called shot: {place}"
 AIM = "What aims an attack"
-UNKNOWN_SKILL_ATTRIBUTE = "speed"
 NOBODY_HERE = "Nobody is in this fight."
 
 STAGES = {"simple": "Simple", "skilled": "Skilled", "opposed": "Opposed"}
@@ -155,8 +153,6 @@ PRESET = "From the list"
 ADD_CHIP = "Add chip"
 ADD_SITUATION = "Situation"
 THROW = "Throw {dice}"
-USUAL_BASE = 7
-MANY_TARGETS = 2
 
 
 def judged(data: dict[str, Any]) -> tuple[str, str, str]:
@@ -166,7 +162,8 @@ def judged(data: dict[str, Any]) -> tuple[str, str, str]:
     if data["critical"] is not None:
         return text, CRITICALS[data["critical"]], state
     sign = "is" if good else "is not"
-    return text, f"{data['total']} {sign} under {_number(data['tn'])}", state
+    degree = f", by {data['degree']}" if data.get("degree") else ""
+    return text, f"{data['total']} {sign} under {_number(data['tn'])}{degree}", state
 
 
 def _number(value: int) -> str:
@@ -178,28 +175,6 @@ def minutes(count: int) -> str:
     hours, rest = divmod(count, 60)
     parts = [f"{hours} hours" if hours else "", f"{rest} minutes" if rest or not hours else ""]
     return "after " + " ".join(part for part in parts if part)
-
-
-def presets() -> list[dict[str, str]]:
-    """The rulebook's list of situations, each as it would be typed."""
-    shown = []
-    for key, one in SITUATIONS.items():
-        if key == "called":
-            continue
-        if "value" in one:
-            shown.append(_preset(key, one["label"], one["value"]))
-            continue
-        least = max(one["least"], MANY_TARGETS) if key == "targets" else one["least"]
-        for count in range(least, one.get("most", least + 3) + 1):
-            if count:
-                worth = count * one.get("each", 1)
-                shown.append(_preset(f"{key} {count}", one["label"], worth))
-    return shown
-
-
-def _preset(typed: str, label: str, value: int) -> dict[str, str]:
-    sign = "+" if value >= 0 else "−"
-    return {"value": typed, "label": f"{label} {sign}{abs(value)}"}
 
 
 # Faults of a character

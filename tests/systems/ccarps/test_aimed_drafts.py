@@ -204,6 +204,17 @@ def test_which_weapon(table: Made) -> None:
     assert say(play, "you", "remove kick") == "not_your_chip"
 
 
+def test_a_longer_weapon_reaches_further(table: Made) -> None:
+    weapons = ["Pike 4 piercing reach 3 with Sword", "Bow 3 piercing ranged reach 9 with Sword"]
+    play = table(weapon_list=weapons)
+    play.gm("character.edit", character="guard", fields={"weapon_list": ["Club 2 blunt reach 1"]})
+    say(play, "you", "attack @Patrolman pike")
+    assert chips(play) == {"situation": [("Longer reach", 2)]}
+    say(play, "you", "drop")
+    say(play, "you", "attack @Patrolman bow")
+    assert chips(play) == {}
+
+
 def test_odds_of_an_attack_before_it_is_made(table: Made) -> None:
     play = table()
     assert play.table.look("you", ["guard"], GM)["odds"] is None
