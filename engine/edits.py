@@ -37,7 +37,7 @@ def _row(
 ) -> dict[str, Any] | None:
     field = next((one for one in system.fields if one.key == name), None)
     label = field.label if field else OWN_FIELDS.get(name)
-    if label is None:
+    if label is None or event.before[name] == event.after[name]:
         return None
     return {
         "character": person(state, event.character),

@@ -312,5 +312,5 @@ class TestEdits:
 
     def test_what_nobody_sees_has_no_card(self, room: Rooms) -> None:
         play = room()
-        play.gm("character.edit", character="ann_hall", bound=False)
+        play.gm("character.edit", character="ann_hall", bound=False, fields={"coins": 10})
         assert shown(play, "gm")["cards"] == []
