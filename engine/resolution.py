@@ -15,8 +15,9 @@ From this follows
 - after each run the new events must begin with those already published. If they do not, rules
   have changed under an open command: `Diverged`, and the table takes the command back.
 
-A game master's edit while a question is open is recorded at the question's label and applied
-when a run reaches it, so that it falls at the same place in every run.
+A game master's edit while a question is open is recorded at the label of the first of those asked
+at once, or after the last of their answers, and applied when a run reaches that place, so that it
+falls there in every run.
 """
 
 from __future__ import annotations
@@ -35,11 +36,20 @@ from engine.words import DICE_QUESTIONS
 
 
 class Suspend(BaseException):
-    """Raised when answers are missing; carries the open questions."""
+    """Raised when answers are missing; carries the open questions.
 
-    def __init__(self, questions: list[Question]) -> None:
+    `place` is where an edit falls now: at the group of questions, or after the last answer.
+    """
+
+    def __init__(self, questions: list[Question], place: str) -> None:
         super().__init__()
         self.questions = questions
+        self.place = place
+
+
+def after(label: str) -> str:
+    """The place of an edit that came after the answer under `label`."""
+    return f"after:{label}"
 
 
 class Refused(Exception):  # noqa: N818 - a rule says no
@@ -83,15 +93,14 @@ class DiceWanted:
 class Question:
     """One question to the person behind one character, listing all that he may use.
 
-    `name` says at which moment; `label` and `group` (the label of the first of those asked at
-    once) are set when it is asked. `forced` is an answer that stands already (a habit), as
-    (choice, further). `place` is "window" or "card" (answered on the waiting card), `equal` says
-    that options and decline are shown alike, `blocks` stand above the buttons as on a card. A
-    question for `dice` is answered by the numbers thrown, or declined: then the bridge throws.
-    With `gm` it is put to the game master alone. `habits` says whether people may have it answered
-    by itself next time: only where somebody looks at habits. `fault(state, choice, further)` says
-    why an answer that is among those offered cannot be: it is refused in words, and the question
-    stays.
+    `name` says at which moment; `label` is set when it is asked. `forced` is an answer that stands
+    already (a habit), as (choice, further). `place` is "window" or "card" (answered on the waiting
+    card), `equal` says that options and decline are shown alike, `blocks` stand above the buttons
+    as on a card. A question for `dice` is answered by the numbers thrown, or declined: then the
+    bridge throws. With `gm` it is put to the game master alone. `habits` says whether people may
+    have it answered by itself next time: only where somebody looks at habits. `fault(state, choice,
+    further)` says why an answer that is among those offered cannot be: it is refused in words, and
+    the question stays.
     """
 
     name: str
@@ -110,7 +119,6 @@ class Question:
     habits: bool = False
     fault: Callable[[Any, str, dict[str, Any]], Refused | None] | None = None
     label: str = ""
-    group: str = ""
     forced: tuple[str | None, dict[str, Any]] | None = None
 
     @property
@@ -217,7 +225,8 @@ class Context(Generic[C, E, R]):
             if known is None:
                 how = self.state.dice(by)
                 if how != "bridge":
-                    raise Suspend([self._dice_question(label, str(by), count, sides, how)])
+                    wanted = self._dice_question(label, str(by), count, sides, how)
+                    raise Suspend([wanted], label)
                 known = throw(self.dice, sides, count)
             self._record[label] = known
         return list(known[1:])
@@ -232,7 +241,6 @@ class Context(Generic[C, E, R]):
             words.decline,
             dice=DiceWanted(count, sides, how),
             label=label,
-            group=label,
         )
 
     def _held_dice(self, label: str) -> list[int] | None:
@@ -244,21 +252,22 @@ class Context(Generic[C, E, R]):
         return list(self.held[place][1]) if same_so_far else None
 
     def ask(
-        self, questions: Sequence[Question], first: bool | Callable[[Answer], bool] = False
+        self,
+        questions: Sequence[Question],
+        first: bool | Callable[[Answer], bool] = False,
+        heard: Callable[[Answer], None] = lambda _: None,
     ) -> list[Answer]:
         """Asks several people at once and returns their answers in order of arrival.
 
         Waits until all have answered, or with `first` until anybody has (or until an answer for
-        which it holds). Habits answer at once.
+        which it holds). `heard` is called for each answer as it arrives, so that what it emits is
+        published while others still think. Habits answer at once.
         """
         for question in questions:
             question.label = self.label(f"ask:{question.name}:{question.who}")
-        if questions:
-            group = questions[0].label
-            for question in questions:
-                question.group = group
-            for edit in self.edits.get(group, ()):
-                self.emit(edit)
+        group = questions[0].label if questions else ""
+        for edit in self.edits.get(group, ()):
+            self.emit(edit)
         record = self._record
         for question in questions:
             if question.forced is not None and question.label not in record:
@@ -269,9 +278,15 @@ class Context(Generic[C, E, R]):
             for label, value in record.items()
             if label in by_label
         ]
+        place = group
+        for answer in answers:
+            heard(answer)
+            place = after(answer.question.label)
+            for edit in self.edits.get(place, ()):
+                self.emit(edit)
         enough = any(first(one) for one in answers) if callable(first) else first and answers
         if len(answers) < len(by_label) and not enough:
-            raise Suspend([one for one in questions if one.label not in record])
+            raise Suspend([one for one in questions if one.label not in record], place)
         return answers
 
     def index(self) -> Index:
@@ -373,6 +388,7 @@ class Resolution:
     held: list[tuple[str, Any]] = field(default_factory=list)
     published: list[Event] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
+    place: str = ""
     fresh: bool = True
 
     @property
@@ -417,7 +433,7 @@ class Resolution:
             self.questions = []
             finished = True
         except Suspend as suspend:
-            self.questions = suspend.questions
+            self.questions, self.place = suspend.questions, suspend.place
             finished = True
         finally:
             if not finished:

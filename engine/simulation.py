@@ -31,11 +31,15 @@ class _Instant(Context[Any, Any, Any]):
     policy: Policy
 
     def ask(
-        self, questions: Sequence[Question], first: bool | Callable[[Answer], bool] = False
+        self,
+        questions: Sequence[Question],
+        first: bool | Callable[[Answer], bool] = False,
+        heard: Callable[[Answer], None] = lambda _: None,
     ) -> list[Answer]:
         answers = []
         for one in questions:
             answers.append(Answer(one, *(one.forced or self.policy(one))))
+            heard(answers[-1])
             if first(answers[-1]) if callable(first) else first:
                 break
         return answers

@@ -30,6 +30,7 @@ from engine.resolution import (
     Resolution,
     Scope,
     Snapshot,
+    after,
     edit_event,
     habit_events,
     throw,
@@ -258,10 +259,10 @@ class Table:
         habits = dict(action.get("habits") or {})
         check_answer(self.state, question, choice, further, habits)
         record = resolution.record
-        edits = [(question.group, one) for one in habit_events(question, habits)]
+        edits = [(after(question.label), one) for one in habit_events(question, habits)]
         record[question.label] = self._recorded(question, choice, further)
-        for group, event in edits:
-            resolution.edits.setdefault(group, []).append(event)
+        for place, event in edits:
+            resolution.edits.setdefault(place, []).append(event)
         request, source = action["request"], action.get("source", "person")
         closed = _closed(request, question.audience, source, sender.get("name", ""))
         try:
@@ -309,14 +310,14 @@ class Table:
             event = edit_event(self.state.characters[args["character"]], {"bound": False})
         else:
             event = LeaveAsked(args["character"])
-        group = waiting.questions[0].group
-        waiting.edits.setdefault(group, []).append(event)
+        place = waiting.place
+        waiting.edits.setdefault(place, []).append(event)
         try:
             events = self._run(waiting)
         except (Diverged, Refused):
             return self._withdraw(action["id"], waiting)
         kept = {"verb": action["verb"], "args": args, "by": action["sender"].get("name", "")}
-        return self._publish(action["id"], "edit", waiting, events, kept, edits=[(group, event)])
+        return self._publish(action["id"], "edit", waiting, events, kept, edits=[(place, event)])
 
     def _publish(
         self,
@@ -462,7 +463,7 @@ class Table:
             raise
         history.correct(key, self.seq + 1, label, old, sender.get("name", ""))
         kept = {"command": key, "label": label, "old": old, "by": sender.get("name", "")}
-        edits = [(group, one) for group, some in resolution.edits.items() for one in some]
+        edits = [(place, one) for place, some in resolution.edits.items() for one in some]
         return self._publish(action["id"], "correct", resolution, events, kept, edits=edits)
 
     def _correct_answer(self, resolution: Resolution, label: str, action: dict[str, Any]) -> None:
@@ -488,9 +489,9 @@ class Table:
             resolution.record[known] = value
         for entry in history.entries:
             if entry.command == key and entry.seq >= memory.since:
-                for group, event in entry.edits:
-                    if label is None or group in resolution.record:
-                        resolution.edits.setdefault(group, []).append(event)
+                for place, event in entry.edits:
+                    if label is None or place.removeprefix(after("")) in resolution.record:
+                        resolution.edits.setdefault(place, []).append(event)
         return resolution
 
     # Showing

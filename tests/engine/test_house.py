@@ -235,7 +235,7 @@ def people(chance: SeededDice) -> list[dict[str, object]]:
 def test_the_toy_passes_the_check_for_third_parties() -> None:
     used = check_system(TOY.key, range(40), people, edits={"coins": 40})
     assert used.abilities >= {"tip", "veto", "lucky"}
-    assert used.verbs == {"bid", "sell", "chip", "throw", "note", "turn"}
+    assert used.verbs == {"bid", "sell", "chip", "throw", "note", "turn", "vote"}
 
 
 def test_the_check_finds_a_rule_that_forgets_what_it_did() -> None:

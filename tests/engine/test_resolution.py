@@ -175,6 +175,27 @@ class TestAnswers:
         assert coins(play)["ann_hall"] == 4
         play.finish()
 
+    def test_what_is_heard_is_told_while_others_think(self, room: Room) -> None:
+        """An edit between two answers falls between them in every run."""
+        play = room()
+        assert play.do("ann_hall", "vote") is None
+        assert play.events("bid_made") == []
+        play.gm("character.edit", character="ann_hall", fields={"coins": 1})
+        assert play.answer("cat_hall", "aye") is None
+        assert [one["who"] for one in play.events("bid_made")] == ["cat_hall"]
+        play.gm("character.edit", character="ann_hall", fields={"coins": 2})
+        assert play.answer("ann_hall", None) is None
+        play.gm("character.edit", character="ann_hall", fields={"coins": 3})
+        assert play.answer("bob_hall", "aye") is None
+        told = play.events("bid_made")[-3:]
+        assert [(one["who"], one["bid"]) for one in told] == [
+            ("cat_hall", 1),
+            ("ann_hall", 0),
+            ("bob_hall", 1),
+        ]
+        assert coins(play)["ann_hall"] == 3
+        play.finish()
+
     @pytest.mark.parametrize("jump", [True, False, 0.0, "5", None, [5], float("nan")])
     def test_a_further_choice_is_of_its_own_type(self, plain: Room, jump: object) -> None:
         play = plain()

@@ -174,6 +174,14 @@ def bid(ctx: Ctx, actor: str, target: str) -> None:
         ctx.emit(CoinsChanged(high, -now, "bid"))
 
 
+def vote(ctx: Ctx, actor: str) -> None:
+    """All vote openly: each vote is told as it comes."""
+    require(room_fault(ctx.state, actor))
+    aye = [Option("aye", "Aye")]
+    asked = [Question("vote", who, "Sell?", aye, "Nay") for who in ctx.encounter.order]
+    ctx.ask(asked, heard=lambda one: ctx.emit(BidMade(one.question.who, int(one.choice == "aye"))))
+
+
 class Sale:
     """The window of a sale: tips come one by one, a veto closes it."""
 
@@ -339,6 +347,7 @@ VERBS = (
         ),
         concerns=payers,
     ),
+    Verb("vote", "Vote", vote, "Let all vote.", "", 7, fault=room_fault),
     Verb("turn", "Turn", take_turn, "Begin or end a turn.", "", 5, fault=turn_fault),
     HELP,
 )
