@@ -59,7 +59,15 @@ def run(scenario: Any) -> dict[str, Any]:
 def run_text(text: str) -> Iterator[str]:
     """One compact JSON result for each scenario of a text: an object, a list, or JSON lines."""
     for scenario in _scenarios(text):
-        yield json.dumps(run(scenario), ensure_ascii=False, separators=(",", ":"))
+        result = run(scenario)
+        try:
+            yield _compact(result)
+        except ValueError:  # a sum with more digits than can be written
+            yield _compact(BAD_SCENARIO)
+
+
+def _compact(result: dict[str, Any]) -> str:
+    return json.dumps(result, ensure_ascii=False, separators=(",", ":"))
 
 
 def _scenarios(text: str) -> Iterator[Any]:

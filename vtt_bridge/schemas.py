@@ -20,12 +20,13 @@ _action_id = validate.Regexp(r"\A[A-Za-z0-9-]{8,64}\Z", error="not an action id"
 
 
 class PlainData(fields.Field[Any]):
-    """Any JSON value, but not deep, not long and with no endless text in it."""
+    """Any JSON value, but not deep, not long, no endless text and no number beyond counting."""
 
     default_error_messages = {"too_much": "too long or too deep"}  # noqa: RUF012 (marshmallow's own)
     deepest = 6
     longest = 1000
     longest_text = 20_000
+    largest = 2**53 - 1  # beyond it a page does not count exactly
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         if not self._is_modest(value, 0):
@@ -42,7 +43,7 @@ class PlainData(fields.Field[Any]):
                 and len(value) <= self.longest
                 and all(self._is_modest(part, depth + 1) for part in parts)
             )
-        return True
+        return not isinstance(value, int) or abs(value) <= self.largest
 
 
 class PlainObject(PlainData):

@@ -92,6 +92,8 @@ def nested(depth: int) -> Any:
         ("act", {**ATTACK, "targets": ["x"] * 51}, "targets"),
         ("act", {**ATTACK, "args": []}, "args"),
         ("act", {**ATTACK, "args": {"deep": nested(9)}}, "args"),
+        ("act", {**ATTACK, "args": {"much": 2**53}}, "args"),
+        ("act", {**ATTACK, "args": {"much": [-(2**53)]}}, "args"),
         ("act", {**ATTACK, "args": {"name": "x" * 20_001}}, "args"),
         ("act", {**ATTACK, "args": {"many": [0] * 1001}}, "args"),
         ("act", {**ATTACK, "sender": {**MIKA, "gm": "yes"}}, "sender.gm"),
