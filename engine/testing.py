@@ -237,22 +237,24 @@ def check_system(
     rules: Mapping[str, Any] | None = None,
     invariant: Invariant = lambda table, outcome: None,
     peace: bool = False,
+    switches: bool = False,
 ) -> Used:
     """Plays one game per seed until every ability and every verb of a system was used.
 
     `people(chance)` invents the arguments of `character.add` for a game; `edits` are number fields
-    that the game master sets now and then, up to the given value; `rules` are the house rules;
-    `invariant(table, outcome)` may raise for what a system promises beyond; `peace` is for systems
-    in which much happens outside encounters. What was not used yet is preferred. Raises `Broken`,
-    naming the seed; also if the seeds end before everything was used.
+    that the game master sets now and then, up to the given value; `rules` are the house rules, and
+    with `switches` each game has others by chance; `invariant(table, outcome)` may raise for what a
+    system promises beyond; `peace` is for systems in which much happens outside encounters. What
+    was not used yet, or seldom, is preferred. Raises `Broken`, naming the seed; also if the seeds
+    end before everything was used.
     """
     house = get_system(system)
     abilities, verbs = set(house.book.data), set(house.verbs) - {"help"}
     used = Used()
     for seed in seeds:
-        game = _Game(
-            system, seed, people, dict(edits or {}), dict(rules or {}), invariant, used, peace
-        )
+        by_chance = _house_rules(system, SeededDice(seed + 2_000_003)) if switches else {}
+        played = {**by_chance, **(rules or {})}
+        game = _Game(system, seed, people, dict(edits or {}), played, invariant, used, peace)
         try:
             game.play(steps)
         except Exception as broken:
@@ -262,6 +264,16 @@ def check_system(
             return used
     missing = sorted((abilities - used.abilities) | (verbs - used.verbs))
     raise Broken(f"never used: {', '.join(missing)}")
+
+
+def _house_rules(system: str, chance: SeededDice) -> dict[str, Any]:
+    """Some of a system's switches, at values by chance."""
+    found = {}
+    for one in get_system(system).rules.describe():
+        if chance.throw(4) == 1:
+            option = one["options"][chance.throw(len(one["options"])) - 1]
+            found[one["key"]] = option["value"]
+    return found
 
 
 class _Game:
@@ -281,13 +293,14 @@ class _Game:
         self.system = system
         self.chance = SeededDice(seed)
         self.dice = _Recorder(SeededDice(seed + 1_000_003))
+        self.people = people(self.chance)
         self.rules = rules
         self.table = Table(system, dice=self.dice, rules=rules)
-        self.people = people(self.chance)
         self.edits = edits
         self.invariant = invariant
         self.used = used
         self.peace = peace
+        self.times: dict[str, int] = {}
         self.inputs: list[dict[str, Any]] = []
         self.entries: list[dict[str, Any]] = []
         self.checkpoint: dict[str, Any] | None = None
@@ -320,7 +333,7 @@ class _Game:
         for one in self.people:
             if one["id"] not in state.characters:
                 self.act(kind="command", verb="character.add", args=one)
-        if self.table.is_open or (self.peace and self.chance.throw(10) > 1):
+        if self.table.is_open or (self.peace and self.chance.throw(4) > 1):
             return
         order = [one["id"] for one in self.people]
         start = {"id": FIGHT, "name": "Fight", "order": order}
@@ -348,10 +361,12 @@ class _Game:
         if pressed:
             self.before = ("", self.table.state.to_data())
             fresh = [one for one in pressed if self._is_fresh(one[2])]
-            if self.last in pressed and self.chance.throw(3) > 1:
+            if self.peace:
+                pressed = self._rarely_used(pressed, fresh)
+            elif self.last in pressed and self.chance.throw(3) > 1:
                 pressed = [self.last]
             else:
-                if fresh and (self.peace or self.chance.throw(2) == 1):
+                if fresh and self.chance.throw(2) == 1:
                     pressed = fresh
                 verb = self.pick(list(dict.fromkeys(one[2]["verb"] for one in pressed)))
                 pressed = [one for one in pressed if one[2]["verb"] == verb]
@@ -361,13 +376,40 @@ class _Game:
                 kind="command",
                 verb=button["verb"],
                 actor=actor,
-                args=button["args"],
+                args={**button["args"], **self._filled(button.get("form", []))},
                 targets=targets,
                 sender=self._sender(actor, button["verb"]),
             )
             if outcome.entry is not None:
                 self.before = (outcome.entry["command"], self.before[1])
                 self.used.verbs.add(button["verb"])
+
+    def _rarely_used(self, pressed: list[Pressed], fresh: list[Pressed]) -> list[Pressed]:
+        """Of what can be pressed now mostly that which was tried least often in this game."""
+        verbs = list(dict.fromkeys(one[2]["verb"] for one in pressed))
+        verb = self.pick(verbs)
+        if self.chance.throw(3) > 1:
+            seldom = list(dict.fromkeys(one[2]["verb"] for one in fresh)) or verbs
+            verb = min(seldom, key=lambda one: self.times.get(one, 0))
+        self.times[verb] = self.times.get(verb, 0) + 1
+        return [one for one in pressed if one[2]["verb"] == verb]
+
+    def _filled(self, form: list[dict[str, Any]]) -> dict[str, Any]:
+        """Values for a form, some of them impossible; what is optional is mostly left out."""
+        filled: dict[str, Any] = {}
+        for one in form:
+            if one.get("optional") and self.chance.throw(4) > 1:
+                continue
+            if one["kind"] == "integer":
+                low = one.get("min", -2)
+                filled[one["key"]] = low + self.chance.throw(one.get("max", low + 6) - low + 1) - 1
+            elif one["kind"] == "flag":
+                filled[one["key"]] = True
+            elif one["kind"] == "choice" and one["options"]:
+                filled[one["key"]] = self.pick(one["options"])["value"]
+            elif one["kind"] == "text":
+                filled[one["key"]] = self.pick(["", "?", *self.table.state.characters])
+        return filled
 
     def _sender(self, actor: str, verb: str) -> dict[str, Any]:
         """The game master, or a player where he may."""
