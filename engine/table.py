@@ -167,8 +167,8 @@ class Table:
         if self._open and action["verb"] in TABLE_WIDE:
             raise Refused("busy")  # what is under way goes on as it began
         waiting = self._waiting_in(scope)
-        if waiting is not None and action["verb"] in LATER:
-            return self._edit(action, args, waiting)
+        if waiting is not None and waiting.counts and action["verb"] in LATER:
+            return self._edit(action, args, waiting)  # else it would be held with the rest
         return self._start(action, action["verb"], None, args, scope)
 
     def _suggested(self, key: str) -> dict[str, Any]:
@@ -479,7 +479,10 @@ class Table:
         resolution.published = []
 
     def _rewound(self, key: str, label: str | None = None) -> Resolution:
-        """A command as it was before `label` (or as it is), ready to run again."""
+        """A command as it was before `label` (or as it is), ready to run again.
+
+        What the game master edited until then stays.
+        """
         history = self._history
         memory = history.commands[key]
         resolution = Resolution(memory.command, memory.scope, history.before(key), fresh=False)
@@ -489,9 +492,13 @@ class Table:
             resolution.record[known] = value
         for entry in history.entries:
             if entry.command == key and entry.seq >= memory.since:
+                reached = any(known == label for known, _ in entry.record)
                 for place, event in entry.edits:
-                    if label is None or place.removeprefix(after("")) in resolution.record:
+                    asked = place.removeprefix(after(""))
+                    if not reached or asked == label or asked in resolution.record:
                         resolution.edits.setdefault(place, []).append(event)
+                if reached:
+                    break
         return resolution
 
     # Showing

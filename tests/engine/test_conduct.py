@@ -100,6 +100,16 @@ class TestDiceOfPeople:
         play.answer("ann_hall", "dice", further={"dice": [3]})
         assert coins(play) == 53
 
+    def test_an_edit_before_the_dice_outlasts_their_correction(self, plain: Rooms) -> None:
+        play = self.typed(plain)
+        play.gm("character.edit", character="ann_hall", fields={"coins": 50})
+        play.answer("ann_hall", "dice", further={"dice": [3]})
+        command = play.outcomes[-1].entry["command"]
+        (label,) = play.table.recorded_dice(command)
+        for dice, expected in (([4], 54), ([5], 55)):
+            play.act(kind="correct", command=command, label=label, dice=dice)
+            assert coins(play) == expected
+
 
 class TestConfirming:
     def asked(self, room: Rooms, dice: int = 4) -> Play:
@@ -309,6 +319,18 @@ class TestEdits:
         card = play.table.card(play.outcomes[-1].entry["command"])
         rows = [(one["character"]["name"], one["from"], one["to"]) for one in card["changes"]]
         assert rows == [("Bob_Hall", "10", "3")]
+
+    @pytest.mark.parametrize("automation", ["confirm", "suggest"])
+    @pytest.mark.parametrize("verb", ["character.edit", "character.unbind", "encounter.leave"])
+    def test_no_edit_is_held_with_what_does_not_count_yet(
+        self, plain: Rooms, automation: str, verb: str
+    ) -> None:
+        play = plain([4])
+        play.gm("table.conduct", automation=automation)
+        sells(play)
+        args = {"character": "bob_hall", **({"side": "blue"} if verb == "character.edit" else {})}
+        assert play.act(kind="command", verb=verb, args=args).refusal["code"] == "busy"
+        assert play.asked().keys() == {"bob_hall", "cat_hall"}
 
     def test_what_nobody_sees_has_no_card(self, room: Rooms) -> None:
         play = room()
