@@ -152,24 +152,8 @@ def check_dice(wanted: DiceWanted, further: dict[str, Any]) -> None:
         raise Refused("bad_dice", count=wanted.count, sides=wanted.sides)
 
 
-def check_answer(
-    state: AnyState,
-    question: Question,
-    choice: str | None,
-    further: dict[str, Any],
-    habits: dict[str, str],
-) -> None:
-    """Whether an answer is one of those offered, with its further choices and habits.
-
-    A further choice that is left out becomes the first one offered.
-    """
-    if question.dice is not None and choice is not None:
-        check_dice(question.dice, further)
-        return
-    option = question.option(choice) if choice is not None else None
-    if choice is not None and option is None:
-        raise Refused("unknown_option")
-    wanted = option.further if option else []
+def check_further(wanted: list[dict[str, Any]], further: dict[str, Any]) -> None:
+    """Whether the further choices are those wanted; one left out becomes the first offered."""
     for one in wanted:
         allowed = [entry["value"] for entry in one["options"]]
         value = further.setdefault(one["key"], allowed[0])
@@ -177,6 +161,23 @@ def check_answer(
             raise Refused("unknown_option")
     if set(further) - {one["key"] for one in wanted}:
         raise Refused("unknown_option")
+
+
+def check_answer(
+    state: AnyState,
+    question: Question,
+    choice: str | None,
+    further: dict[str, Any],
+    habits: dict[str, str],
+) -> None:
+    """Whether an answer is one of those offered, with its further choices and habits."""
+    option = question.option(choice) if choice is not None else None
+    if choice is not None and option is None:
+        raise Refused("unknown_option")
+    if option is not None and question.dice is not None:
+        check_dice(question.dice, further)
+    else:
+        check_further(option.further if option else [], further)
     if any(not question.habits or question.option(key) is None for key in habits) or any(
         habit not in ("ask", "always", "never") for habit in habits.values()
     ):

@@ -449,7 +449,7 @@ class Table:
             raise Refused("correct_last")
         memory = history.commands[key]
         old = memory.record.get(label)
-        if old is None or (is_thrown(old) and "dice" not in action):
+        if old is None or is_thrown(old) != ("dice" in action):
             raise Refused("no_such_record")
         resolution = self._rewound(key, label)
         try:
@@ -621,7 +621,7 @@ class Table:
 
 def _corrected_dice(old: list[Any], dice: list[int]) -> list[int]:
     """Other dice as they are recorded; raises `Refused` unless as many and of the same faces."""
-    sides, count = (old[0], len(old) - 1) if is_thrown(old) else (0, 0)
+    sides, count = old[0], len(old) - 1
     if len(dice) != count or not all(type(one) is int and 1 <= one <= sides for one in dice):
         raise Refused("bad_correction", count=count, sides=sides)
     return [sides, *dice]

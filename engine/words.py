@@ -116,7 +116,7 @@ REFUSALS: dict[str, Words] = {
     ),
     "unknown_option": Words("This is none of the answers offered.", "Choose one of those shown."),
     "bad_dice": Words(
-        "These are not {count} numbers from 1 to {sides}.",
+        "This is no throw of {count}d{sides}.",
         "Type one number for each die, or let the bridge throw.",
     ),
     "not_confirmed": Words("The GM did not let it count.", "Ask the GM."),
@@ -130,7 +130,7 @@ REFUSALS: dict[str, Words] = {
         "Later actions follow from this one.", "Undo those first, then correct it."
     ),
     "bad_correction": Words(
-        "There is no such roll, or these are not {count} numbers from 1 to {sides}.",
+        "This is no throw of {count}d{sides}.",
         "Look at the card for the dice.",
     ),
     "not_over": Words("This encounter is not over.", "Nothing has changed."),

@@ -64,6 +64,17 @@ class TestDiceOfPeople:
         assert play.asked() == {"ann_hall": ["dice"]}
         assert play.answer("ann_hall", "dice", further={"dice": [1]}) is None
 
+    @pytest.mark.parametrize(
+        "answer", [{"choice": "lucky"}, {"choice": "dice", "habits": {"dice": "always"}}]
+    )
+    def test_nothing_else_is_said_with_dice(self, room: Rooms, answer: dict[str, Any]) -> None:
+        play = self.typed(room)
+        before = play.table.state.to_data()
+        given = {"who": "ann_hall", "further": {"dice": [1]}, **answer}
+        assert play.answer(**given) == "unknown_option"
+        assert play.table.state.to_data() == before
+        assert play.asked() == {"ann_hall": ["dice"]}
+
     def test_the_bridge_throws_for_whoever_does_not(self, room: Rooms) -> None:
         play = self.typed(room, 5)
         before = coins(play)

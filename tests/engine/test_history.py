@@ -366,7 +366,7 @@ class TestCorrectedAnswers:
         ("label", "more", "code"),
         [
             ("ask:sale:bob_hall", {"choice": "lucky"}, "unknown_option"),
-            ("ask:sale:bob_hall", {"dice": [1]}, "bad_correction"),
+            ("ask:sale:bob_hall", {"dice": [1]}, "no_such_record"),
             ("ask:sale:nobody", {"choice": None}, "no_such_record"),
             ("roll:price:ann_hall", {"choice": None}, "no_such_record"),
             ("roll:price:ann_hall", {}, "no_such_record"),
