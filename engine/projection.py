@@ -198,11 +198,13 @@ class Projection:
         return list(dict.fromkeys([*scope.characters, *(who for one in fights for who in one)]))
 
     def _encounters(self, scope: Scope) -> list[str]:
+        """Where it happened; all of them for what is done outside, such as waiting to come in."""
         characters = self.state.characters
         if scope.whole:
             return list(dict.fromkeys((*filter(None, [scope.encounter]), *self.state.encounters)))
         keys = {characters[who].encounter for who in scope.characters if who in characters}
-        return sorted(key for key in (scope.encounter, *keys) if key is not None)
+        inside = sorted(key for key in (scope.encounter, *keys) if key is not None)
+        return inside or list(self.state.encounters)
 
     def characters(self, who: list[str], seat: str) -> dict[str, Any]:
         return {one: character_view(self.system, self.state, one, seat) for one in who}

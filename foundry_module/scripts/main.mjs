@@ -51,7 +51,7 @@ const leader = new Leader({
     refreshLooks();
   },
   closed: (closed) => desk.closed(closed),
-  encounters: (encounters, removed, seq) => tracker.follow(encounters, removed, seq),
+  encounters: (encounters, removed, seq, before) => tracker.follow(encounters, removed, seq, before),
 });
 const page = new Page(leader, {
   question: (question) => desk.asked(question),

@@ -49,6 +49,8 @@ test("at most seven rows, everyday ones first", () => {
   assert.deepEqual(names(pageOf(many, 1)), ["m1", "n0", "n1", "n2", "n3", "n4"]);
   assert.deepEqual(names(pageOf(many, 2)), ["n5", "n6"]);
   assert.equal(pageOf(many, 2).next, 0);
+  const idle = [action("m0", { group: "more", possible: false }), action("m1", { group: "more" }), action("a0", { possible: false })];
+  assert.deepEqual(names(pageOf(idle, 1)), ["m1", "m0"]);
 });
 
 test("the countdown in its states", () => {

@@ -14,7 +14,7 @@ const isMore = (action) => action.group === "more";
 
 /**
  * At most seven rows; when there are more, six and a row that leads on, the last page leading back. Where the everyday
- * ones do not fit on the first page, those that are possible now come first.
+ * ones do not fit on the first page, those that are possible now come first; so they do on the pages after it.
  * @param {any[]} actions
  * @param {number} page
  * @returns {{ rows: any[], more: number | null, next: number }} `more`: how many stand on the other pages
@@ -22,7 +22,7 @@ const isMore = (action) => action.group === "more";
 export function pageOf(actions, page) {
   const crowded = actions.length > ROWS && actions.filter((action) => !isMore(action)).length >= ROWS;
   /** @param {any} action */
-  const order = (action) => [Number(isMore(action)), crowded ? Number(!action.possible) : 0, action.rank ?? 0];
+  const order = (action) => [Number(isMore(action)), crowded || isMore(action) ? Number(!action.possible) : 0, action.rank ?? 0];
   const sorted = actions
     .map((action, place) => ({ action, order: [...order(action), place] }))
     .sort((one, other) => one.order.map((value, at) => value - other.order[at]).find((step) => step !== 0) ?? 0)

@@ -102,6 +102,26 @@ export const missedMoves = (known, order, elsewhere) => ({
 });
 
 /**
+ * What an encounter's new order means for a tracker that may not know it yet: whom the rules bring in, whom an undo takes
+ * out again, and whether the tracker is to follow. It does where it showed the old order; else its own is still to be told.
+ * @param {string[]} before the engine's order until now
+ * @param {string[]} order the engine's
+ * @param {string[]} tracker the tracker's
+ * @param {(id: string) => boolean} elsewhere whether the engine has somebody out of the order on purpose
+ * @returns {{ come: string[], gone: string[], arrange: boolean }}
+ */
+export function changeOfOrder(before, order, tracker, elsewhere) {
+  const come = order.filter((id) => !before.includes(id) && !tracker.includes(id));
+  const gone = before.filter((id) => !order.includes(id) && tracker.includes(id) && !elsewhere(id));
+  const agreed = sameOrder(
+    tracker.filter((id) => before.includes(id)),
+    before.filter((id) => tracker.includes(id)),
+  );
+  const same = before.length === order.length && before.every((id) => order.includes(id));
+  return { come, gone, arrange: agreed && (same || come.length > 0) };
+}
+
+/**
  * The initiatives that bring the tracker into the engine's order; those whom it does not order come after.
  * @param {string[]} order the engine's
  * @param {(string | null)[]} tracker who stands in it, null for those whom the engine does not know

@@ -52,6 +52,13 @@ export function idOfCombatant(combatant) {
   return combatant.token ? idOfToken(combatant.token) : idOfActor(actor);
 }
 
+/** What a row of the tracker holds for a character. @param {string} id @returns {{ tokenId: string | null, sceneId: string | null, actorId: string | null }} */
+export function rowOf(id) {
+  const actor = actorOf(id);
+  const token = actor?.isToken ? actor.token : (actor?.getActiveTokens(false, true)[0] ?? null);
+  return { tokenId: token?.id ?? null, sceneId: token?.parent?.id ?? null, actorId: token?.actorId ?? actor?.id ?? null };
+}
+
 /** @param {string} id @param {any} user */
 export function owns(id, user) {
   const actor = actorOf(id);

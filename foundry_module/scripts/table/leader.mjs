@@ -42,7 +42,7 @@ export class Leader {
   /**
    * @param {{
    *   cards: import("./messages.mjs").CardLog, status: (key: any, facts?: any) => void, elsewhere: () => void, changed: () => void,
-   *   closed: (closed: any, question: any) => void, encounters: (encounters: Record<string, any>, removed: string[], seq: number) => Promise<void>,
+   *   closed: (closed: any, question: any) => void, encounters: (encounters: Record<string, any>, removed: string[], seq: number, before?: Map<string, any>) => Promise<void>,
    * }} on
    */
   constructor(on) {
@@ -141,6 +141,7 @@ export class Leader {
   /** @param {any} envelope */
   #batch(envelope) {
     const asked = new Map(this.state.questions);
+    const before = new Map(this.state.encounters);
     const outcome = this.state.apply(envelope, Date.now());
     if (outcome === "gap") {
       void this.#catchUp();
@@ -167,7 +168,7 @@ export class Leader {
         Object.entries(open.characters ?? {}).map(([id, character]) => mirror(id, character, { system: this.state.system, seq, floats: open.floats })),
       );
       for (const card of open.cards ?? []) await this.on.cards.publish(card, true);
-      await this.on.encounters(envelope.gm.encounters ?? {}, envelope.gm.removed?.encounters ?? [], seq);
+      await this.on.encounters(envelope.gm.encounters ?? {}, envelope.gm.removed?.encounters ?? [], seq, before);
       await saveLast(seq);
       for (const card of envelope.gm.cards ?? []) this.redraw(card.command);
       this.broadcast();

@@ -1,8 +1,8 @@
 /** The combat tracker and the engine's encounters: the tracker asks, the engine says, the tracker follows. */
 import { gaugesHTML } from "../pure/gauges.mjs";
 import { escapeText } from "../pure/text.mjs";
-import { initiatives, missedMoves, nextStep, readStep, sameOrder, trackerMove, trackerUpdate } from "../pure/roster.mjs";
-import { describeNew, idOfCombatant, idOfToken, isBindable, personOf, publicView } from "./characters.mjs";
+import { changeOfOrder, initiatives, missedMoves, nextStep, readStep, sameOrder, trackerMove, trackerUpdate } from "../pure/roster.mjs";
+import { describeNew, idOfCombatant, idOfToken, isBindable, personOf, publicView, rowOf } from "./characters.mjs";
 import { write } from "./documents.mjs";
 import { whisperRefusal } from "./messages.mjs";
 import { t } from "./words.mjs";
@@ -172,12 +172,11 @@ export class Tracker {
     const combat = combatant.parent;
     const id = idOfCombatant(combatant);
     const encounter = this.leader.state.encounters.get(combat?.id);
-    if (!id || !encounter) return;
+    if (!id || !encounter || encounter.order?.includes(id)) return;
     if (!this.leader.connected || encounter.busy) {
       this.#untold.add(`${combat.id} ${id}`);
       return;
     }
-    if (encounter.order?.includes(id)) return;
     if (await this.#introduce(combatant)) await this.#order("encounter.join", { character: id, encounter: combat.id });
   }
 
@@ -294,6 +293,20 @@ export class Tracker {
     if (changes.length > 0) await combat.updateEmbeddedDocuments("Combatant", changes, { vttBridge: { seq } });
   }
 
+  /**
+   * Follow the rules where they bring somebody in or change the order, and where that is undone.
+   * @param {any} combat @param {string[]} before the order until now @param {string[]} order @param {number} seq
+   */
+  async #changeOrder(combat, before, order, seq) {
+    const fights = (/** @type {string} */ id) => this.leader.state.characters.get(id)?.encounter === combat.id;
+    const { come, gone, arrange } = changeOfOrder(before, order, orderOf(combat), fights);
+    const options = { vttBridge: { seq } };
+    const rows = combat.turns.filter((/** @type {any} */ one) => gone.includes(idOfCombatant(one) ?? ""));
+    if (rows.length > 0) await combat.deleteEmbeddedDocuments("Combatant", rows.map((/** @type {any} */ one) => one.id), options);
+    if (come.length > 0) await combat.createEmbeddedDocuments("Combatant", come.map(rowOf), options);
+    if (arrange) await this.#arrange(combat, order, seq);
+  }
+
   /** @param {string} id */
   #nameOf(id) {
     return String((this.leader.leads ? this.leader.state.characters.get(id)?.name : null) ?? personOf(id)?.name ?? "");
@@ -304,11 +317,14 @@ export class Tracker {
    * @param {Record<string, any>} encounters
    * @param {string[]} removed
    * @param {number} seq
+   * @param {Map<string, any>} [before] the encounters as they were until now, where that is known
    */
-  async follow(encounters, removed, seq) {
+  async follow(encounters, removed, seq, before = new Map()) {
     for (const [id, encounter] of Object.entries(encounters)) {
       const combat = /** @type {any} */ (game.combats.get(id));
       if (!combat) continue;
+      const old = before.get(id)?.order ?? encounter.order;
+      if (!sameOrder(old, encounter.order)) await this.#changeOrder(combat, old, encounter.order, seq);
       if (encounter.own_order === true && encounter.over !== true) await this.#arrange(combat, encounter.order, seq);
       const update = trackerUpdate(encounter, {
         round: combat.round,
