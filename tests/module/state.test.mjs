@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TableState } from "../../foundry_module/scripts/pure/state.mjs";
 import { floatsOf, mirrored, mirrorOf } from "../../foundry_module/scripts/pure/mirror.mjs";
-import { initiatives, missedMoves, newCharacter, sameOrder, stepText, trackerMove, trackerUpdate } from "../../foundry_module/scripts/pure/roster.mjs";
+import { changeOfOrder, initiatives, missedMoves, newCharacter, sameOrder, stepText, trackerMove, trackerUpdate } from "../../foundry_module/scripts/pure/roster.mjs";
 import { diagnose, refusedState, statusContext } from "../../foundry_module/scripts/pure/status.mjs";
 import { hit, question, t } from "./fixtures.mjs";
 
@@ -125,6 +125,16 @@ test("who came to a combat and who went without the engine's knowledge", () => {
   const on = (id) => id === "taken out";
   assert.deepEqual(missedMoves(["a", "b"], ["b", "new", "taken out"], on), { joined: ["new"], left: ["a"] });
   assert.deepEqual(missedMoves(["a", "b"], ["b", "a"], on), { joined: [], left: [] });
+});
+
+test("the tracker follows whom the engine brings in and takes out, unless its own order is still to be told", () => {
+  const change = (before, order, tracker) => changeOfOrder([...before], [...order], [...tracker]);
+  assert.deepEqual(change("ab", "anb", "ab"), { come: ["n"], gone: [], arrange: true });
+  assert.deepEqual(change("ab", "anb", "ba"), { come: ["n"], gone: [], arrange: false });
+  assert.deepEqual(change("anb", "ab", "anb"), { come: [], gone: ["n"], arrange: false });
+  assert.deepEqual(change("abc", "acb", "abc"), { come: [], gone: [], arrange: true });
+  assert.deepEqual(change("ab", "abn", "anb"), { come: [], gone: [], arrange: false });
+  assert.deepEqual(change("ab", "a", "a"), { come: [], gone: [], arrange: false });
 });
 
 test("public cards are kept, so that a changed message can be put back", () => {

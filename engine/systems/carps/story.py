@@ -130,7 +130,9 @@ class Story:
 
     def _rolled(self, event: Rolled) -> None:
         self.rolled += 1
-        roller = self.name(event.roller)
+        what = f"{self.name(event.roller)} {ROLL_VERBS[event.type]}"
+        if event.type == "attack" and not self.aimed:
+            what = f"{self.name(event.roller)} attacks {self.name(event.against)}"
         many = len(event.dice) > 1
         dice = [
             _die(value, place == event.kept, many, event) for place, value in enumerate(event.dice)
@@ -140,7 +142,7 @@ class Story:
                 "id": f"{event.type}:{event.roller}:{self.rolled}",
                 "label": "TN",
                 "target": str(event.tn),
-                "what": f"{roller} {ROLL_VERBS[event.type]}",
+                "what": what,
                 "faces": 10,
                 "dice": dice,
             }
@@ -172,13 +174,10 @@ class Story:
     def _outcome(self, event: OutcomeChanged) -> None:
         if event.by is None:
             self.outcomes.append((event.attacker, event.outcome))
-            self.link(
-                event.attacker,
-                f"Rolled: a {event.outcome}",
-                f"{len(self.card.rolls[-1]['dice'])} dice"
-                if len(self.card.rolls[-1]["dice"]) > 1
-                else "1 die",
-            )
+            count = len(self.card.rolls[-1]["dice"])
+            dice = "1 die" if count == 1 else f"{count} dice"
+            detail = dice if self.aimed else f"{self.name(event.defender)}, {dice}"
+            self.link(event.attacker, f"Rolled: a {event.outcome}", detail)
             return
         old = self.outcomes[-1][1]
         self.outcomes[-1] = (event.attacker, event.outcome)

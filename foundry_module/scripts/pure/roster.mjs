@@ -102,17 +102,16 @@ export const missedMoves = (known, order, elsewhere) => ({
 });
 
 /**
- * What an encounter's new order means for a tracker that may not know it yet: whom the rules bring in, whom an undo takes
- * out again, and whether the tracker is to follow. It does where it showed the old order; else its own is still to be told.
+ * What an encounter's new order means for a tracker that may not know it yet: whom the engine brought in, whom it took out,
+ * and whether the tracker is to follow. It does where it showed the old order; else its own is still to be told.
  * @param {string[]} before the engine's order until now
  * @param {string[]} order the engine's
  * @param {string[]} tracker the tracker's
- * @param {(id: string) => boolean} elsewhere whether the engine has somebody out of the order on purpose
  * @returns {{ come: string[], gone: string[], arrange: boolean }}
  */
-export function changeOfOrder(before, order, tracker, elsewhere) {
+export function changeOfOrder(before, order, tracker) {
   const come = order.filter((id) => !before.includes(id) && !tracker.includes(id));
-  const gone = before.filter((id) => !order.includes(id) && tracker.includes(id) && !elsewhere(id));
+  const gone = before.filter((id) => !order.includes(id) && tracker.includes(id));
   const agreed = sameOrder(
     tracker.filter((id) => before.includes(id)),
     before.filter((id) => tracker.includes(id)),

@@ -294,12 +294,11 @@ export class Tracker {
   }
 
   /**
-   * Follow the rules where they bring somebody in or change the order, and where that is undone.
+   * Follow the engine where it brings somebody in, takes somebody out or changes the order.
    * @param {any} combat @param {string[]} before the order until now @param {string[]} order @param {number} seq
    */
   async #changeOrder(combat, before, order, seq) {
-    const fights = (/** @type {string} */ id) => this.leader.state.characters.get(id)?.encounter === combat.id;
-    const { come, gone, arrange } = changeOfOrder(before, order, orderOf(combat), fights);
+    const { come, gone, arrange } = changeOfOrder(before, order, orderOf(combat));
     const options = { vttBridge: { seq } };
     const rows = combat.turns.filter((/** @type {any} */ one) => gone.includes(idOfCombatant(one) ?? ""));
     if (rows.length > 0) await combat.deleteEmbeddedDocuments("Combatant", rows.map((/** @type {any} */ one) => one.id), options);
