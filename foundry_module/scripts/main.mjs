@@ -208,6 +208,13 @@ async function apply(suggestion) {
   );
 }
 
+/** What a card offers; where it needs more than a click, its form opens. @param {import("./pure/steps.mjs").Item} item */
+async function doItem(item) {
+  const { verb, actor, args, form } = item;
+  if (form) await FormWindow.open(item, actor);
+  else await page.flight.once(`do ${actor} ${verb} ${JSON.stringify(args)}`, () => page.perform({ kind: "command", verb, args, actor, targets: [] }));
+}
+
 /** @param {import("./pure/queue.mjs").Ack} ack */
 async function reportRefusal(ack) {
   if (!ack.ok && ack.error) await whisperRefusal(ack.error);
@@ -304,6 +311,7 @@ Hooks.on("renderChatMessageHTML", (/** @type {any} */ message, /** @type {HTMLEl
     event.preventDefault();
     event.stopPropagation();
     if (button.dataset.vttbAction === "answer") void desk.answerInCard(button);
+    else if (button.dataset.vttbAction === "do") void doItem(JSON.parse(String(button.dataset.vttbDo)));
     else if (button.dataset.vttbAction === "questions") void desk.openPanel();
     else if (button.dataset.vttbAction === "apply") void apply(String(button.dataset.command));
     else if (button.dataset.vttbAction === "correct") correctDice(String(button.dataset.command), button.dataset.roll === undefined ? null : Number(button.dataset.roll));

@@ -11,6 +11,7 @@ from engine.systems.ccarps.chips import preset_options
 from engine.systems.ccarps.entries import signed
 from engine.systems.ccarps.facts import DraftSet
 from engine.systems.ccarps.model import CcarpsState, Draft
+from engine.systems.ccarps.offers import offers
 from engine.systems.ccarps.rolls import SIDES, TWO, Roll, success
 from engine.systems.ccarps.tables import DRIFT_SLICES, WHEEL_BEHIND, WHEEL_LEFT, WHEEL_RIGHT
 
@@ -123,10 +124,12 @@ def _chip(part: list[Any], place: int, stage: str, draft: Draft | None) -> dict[
 
 def draft_blocks(state: CcarpsState, event: DraftSet) -> list[dict[str, Any]]:
     """A roll being built: its steps, the chance for those who may know, what can be done."""
-    draft = Draft.from_data(event.draft or {})
-    shown: list[dict[str, Any]] = [
-        {"kind": "steps", "rows": rows(state, event.parts, event.defense, draft)}
-    ]
+    draft, who = Draft.from_data(event.draft or {}), event.who
+    steps = rows(state, event.parts, event.defense, draft)
+    for row, offered in zip(steps, offers(state, who, draft).values(), strict=True):
+        row["offers"] = offered
+    take_off = {"verb": "remove", "actor": who, "args": {"owner": who}}
+    shown: list[dict[str, Any]] = [{"kind": "steps", "rows": steps, "remove": take_off}]
     if draft.base is not None:
         audience = "public" if state.conduct.odds == "players" else "gm"
         shown.append({**_chance(event), "audience": audience})

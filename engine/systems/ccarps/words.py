@@ -152,6 +152,7 @@ SOME_OPPOSITION = "Opposition 1"
 PRESET = "From the list"
 ADD_CHIP = "Add chip"
 ADD_SITUATION = "Situation"
+ADD_OPPOSITION = "Add opposition"
 THROW = "Throw {dice}"
 
 

@@ -1,5 +1,6 @@
 /** Blocks of cards and questions, each of its own kind; a kind unknown here is drawn plain and complete. */
 import { personHTML } from "./marks.mjs";
+import { stepsHTML } from "./steps.mjs";
 import { escapeText } from "./text.mjs";
 
 /**
@@ -71,6 +72,26 @@ function chanceHTML(block, t) {
   return `<div class="vttb-chance"><p class="odds"><span>${escapeText(block.text)}</span> <b>${escapeText(odds)}</b></p>${list}${note}</div>`;
 }
 
+/** What a wheel shows, slice by slice clockwise, and where it stopped. @param {Block} block @param {Translate} t */
+function wheelHTML(block, t) {
+  const stopped = `<span class="vttb-vh">${escapeText(t("VTTB.Card.Stopped"))}</span>`;
+  const slices = listOf(block.slices).map((slice) =>
+    slice.now === true ? `<li class="win">${escapeText(slice.label)} ${stopped}</li>` : `<li>${escapeText(slice.label)}</li>`,
+  );
+  const list = `<ol class="vttb-faces" aria-label="${escapeText(t("VTTB.Card.Slices"))}">${slices.join("")}</ol>`;
+  return `<div class="vttb-chance"><p class="odds"><b>${escapeText(block.title)}</b></p>${list}<p class="note">${escapeText(block.text)}</p></div>`;
+}
+
+/** @type {Record<string, (block: Block, t: Translate, names: string[]) => string>} */
+const DRAWN = {
+  duel: duelHTML,
+  bids: bidsHTML,
+  chance: chanceHTML,
+  wheel: wheelHTML,
+  steps: (block, t) => stepsHTML(block, t),
+  actions: () => "",
+};
+
 /**
  * @param {Block[] | null | undefined} blocks
  * @param {Translate} t
@@ -79,11 +100,5 @@ function chanceHTML(block, t) {
 export function blocksHTML(blocks, t) {
   const duel = blocks?.find((block) => block.kind === "duel");
   const names = listOf(duel?.sides).map((side) => String(side.character?.name ?? ""));
-  return (blocks ?? [])
-    .map((block) => {
-      if (block.kind === "duel") return duelHTML(block, t);
-      if (block.kind === "bids") return bidsHTML(block, t, names);
-      return block.kind === "chance" ? chanceHTML(block, t) : unknownHTML(block);
-    })
-    .join("");
+  return (blocks ?? []).map((block) => (Object.hasOwn(DRAWN, block.kind) ? DRAWN[block.kind](block, t, names) : unknownHTML(block))).join("");
 }

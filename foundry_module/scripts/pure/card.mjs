@@ -138,7 +138,10 @@ const isBidding = (card) => card.state === "waiting" && (card.blocks ?? []).some
 /** @param {Card} card @param {Translate} t @param {CardOptions} options */
 function middleHTML(card, t, options) {
   const rolls = (card.rolls ?? []).map((roll, place) => rollHTML(roll, t, options.correct?.has(place) ? correctHTML(card, place, t) : ""));
-  if (!isBidding(card)) return [changesHTML(card, t), ...rolls, blocksHTML(card.blocks, t)].join("");
+  if (!isBidding(card)) {
+    const [steps, others] = [true, false].map((wanted) => (card.blocks ?? []).filter(({ kind }) => (kind === "steps") === wanted));
+    return [changesHTML(card, t), blocksHTML(steps, t), ...rolls, blocksHTML(others, t)].join("");
+  }
   const count = (card.rolls ?? []).reduce((sum, { dice }) => sum + dice.length, 0);
   const summary = escapeText(t("VTTB.Card.Thrown", { count }));
   const thrown = count > 0 ? `<details class="vttb-receipts vttb-thrown"><summary>${summary}</summary>${rolls.join("")}</details>` : "";

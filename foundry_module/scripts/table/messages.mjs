@@ -4,6 +4,8 @@ import { cardHTML, refusalHTML, replyHTML } from "../pure/card.mjs";
 import { throwsOf } from "../pure/correct.mjs";
 import { facesOf } from "../pure/dice.mjs";
 import { complete, rollData } from "../pure/rolls.mjs";
+import { actsHTML, builtBlocks, stepsHTML } from "../pure/steps.mjs";
+import { owns } from "./characters.mjs";
 import { write } from "./documents.mjs";
 import { t } from "./words.mjs";
 
@@ -12,7 +14,7 @@ const NEXT_ROUND_WITHIN = 3_000;
 /** Pixels within which a list counts as scrolled to its end. */
 const NEAR_END = 40;
 
-/** @param {any} message @returns {{ command?: string, rolls?: string[] }} */
+/** @param {any} message @returns {{ command?: string, rolls?: string[], built?: any[] }} `built`: what players may have buttons in */
 const flagsOf = (message) => message.flags?.["vtt-bridge"] ?? {};
 
 /** Keeps the game's messages and the bridge's cards together. */
@@ -40,7 +42,7 @@ export class CardLog {
     for (const message of game.messages) this.noteCreated(message);
     document.addEventListener("focusin", (event) => {
       const button = /** @type {HTMLElement} */ (event.target);
-      const command = /** @type {HTMLElement | null} */ (button.closest(".vttb-asks"))?.dataset.command;
+      const command = /** @type {HTMLElement | null} */ (button.closest("[data-command]"))?.dataset.command;
       const key = button.dataset?.vttbFocus;
       this.#focus = command && key !== undefined ? { command, key, until: Infinity } : null;
     });
@@ -73,10 +75,12 @@ export class CardLog {
     const kept = had.map((id, at) => corrected(message.rolls[at], (card.rolls ?? []).find((/** @type {any} */ roll) => roll.id === id)));
     const fresh = (card.rolls ?? []).filter((/** @type {any} */ roll) => !had.includes(roll.id) && complete(roll));
     const rolls = fresh.map(asRoll);
-    const flags = { "vtt-bridge": { command: card.command, rolls: [...had, ...fresh.map((/** @type {any} */ roll) => roll.id)] } };
+    const built = builtBlocks(card);
+    const flags = { "vtt-bridge": { command: card.command, rolls: [...had, ...fresh.map((/** @type {any} */ roll) => roll.id)], built } };
     if (message) {
       const changed = rolls.length > 0 || kept.some((roll, at) => roll !== message.rolls[at]);
-      if (message.content === content && !changed) return;
+      const same = message.content === content && JSON.stringify(flagsOf(message).built ?? []) === JSON.stringify(built);
+      if (same && !changed) return;
       const more = changed ? { rolls: [...kept, ...message.rolls.slice(had.length), ...rolls] } : {};
       await write(() => this.messageOf(card.command), { content, flags, ...more });
       return;
@@ -111,6 +115,7 @@ export class CardLog {
     shown.add(html);
     this.#shown.set(command, shown);
     this.#draw(html, command, cardOf, options);
+    this.#drawBuilt(html, command, cardOf);
     this.#drawAsks(html, command);
     this.#refocus(html, command);
   }
@@ -141,6 +146,7 @@ export class CardLog {
     for (const html of this.#shown.get(command) ?? []) {
       if (!html.isConnected) continue;
       this.#draw(html, command, cardOf, options);
+      this.#drawBuilt(html, command, cardOf);
       this.#drawAsks(html, command);
       this.#refocus(html, command);
     }
@@ -171,6 +177,22 @@ export class CardLog {
     wasAtEnd?.scrollTo({ top: wasAtEnd.scrollHeight });
   }
 
+  /** The viewer's buttons in what is being built: a game master's from his own card, a player's from the message. @param {HTMLElement} html @param {string} command @param {(command: string) => any} cardOf */
+  #drawBuilt(html, command, cardOf) {
+    const section = html.querySelector(".vttb-card");
+    const card = cardOf(command);
+    const blocks = game.user?.isGM ? (card ? builtBlocks(card) : []) : (flagsOf(this.messageOf(command)).built ?? []);
+    if (!section || section.classList.contains("undone") || blocks.length === 0) return;
+    const steps = section.querySelectorAll(".vttb-steps");
+    for (const [place, block] of blocks.filter(({ kind }) => kind === "steps").entries()) if (steps[place]) steps[place].outerHTML = stepsHTML(block, t, may);
+    const acts = blocks.filter(({ kind }) => kind === "actions").map((block) => actsHTML(block, may)).join("");
+    section.querySelector(".vttb-doable")?.remove();
+    const below = [...section.children].find((part) => part.matches(".vttb-chain, .vttb-after, .vttb-receipts, .vttb-foot"));
+    if (below) below.insertAdjacentHTML("beforebegin", acts);
+    else section.insertAdjacentHTML("beforeend", acts);
+    for (const place of section.querySelectorAll(".vttb-steps, .vttb-doable")) /** @type {HTMLElement} */ (place).dataset.command = command;
+  }
+
   /** The keyboard goes back to where it was; a message that is drawn again comes onto the page a moment later. @param {HTMLElement} html @param {string} command @param {number} [tries] */
   #refocus(html, command, tries = 10) {
     if (this.#focus?.command !== command || this.#focus.until < Date.now()) return;
@@ -180,7 +202,7 @@ export class CardLog {
       return;
     }
     const { key } = this.#focus;
-    const kept = [.../** @type {NodeListOf<HTMLElement>} */ (html.querySelectorAll(".vttb-asks [data-vttb-focus]"))];
+    const kept = [.../** @type {NodeListOf<HTMLElement>} */ (html.querySelectorAll("[data-vttb-focus]"))];
     kept.find(({ dataset }) => dataset.vttbFocus === key)?.focus();
   }
 
@@ -228,6 +250,9 @@ function corrected(roll, drawn) {
   const same = !roll || !drawn || !complete(drawn) || drawn.dice.map((/** @type {any} */ die) => die.value).join() === facesOf(roll).join();
   return same ? roll : asRoll(drawn);
 }
+
+/** Whether this page's user may do what a card offers. @type {import("../pure/steps.mjs").May} */
+const may = ({ actor, gm }) => game.user?.isGM === true || (gm !== true && actor !== null && owns(actor, game.user));
 
 /** The game master's buttons on a card. @param {any} card @returns {import("../pure/card.mjs").CardOptions} */
 function buttonsOf(card) {

@@ -23,7 +23,7 @@ export class FormWindow extends VttbWindow {
   /** @type {{ heading?: string, text?: string, hint?: string } | null} */
   #refusal = null;
 
-  /** Only one is open at a time. @param {any} action as the bridge offers it @param {string} actor */
+  /** Only one is open at a time. @param {any} action as the bridge offers it @param {string | null} actor null: the game master */
   static async open(action, actor) {
     const old = /** @type {any} */ (foundry.applications.instances.get("vttb-form"));
     if (old) await old.close();
@@ -32,7 +32,7 @@ export class FormWindow extends VttbWindow {
     window.#focus("[name]");
   }
 
-  /** @param {any} action @param {string} actor */
+  /** @param {any} action @param {string | null} actor */
   constructor(action, actor) {
     super();
     this.action = action;

@@ -20,6 +20,7 @@ export class RulesWindow extends VttbWindow {
     return {
       connected: leader.connected,
       conduct: conductContext(leader.state.conduct, t),
+      credit: leader.state.description?.credit ?? "",
       rules: leader.connected ? rulesContext(leader.state.description, leader.state.rules) : [],
     };
   }

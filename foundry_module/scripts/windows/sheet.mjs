@@ -38,6 +38,7 @@ async function contextOf(actor) {
   return {
     img: actor.img === NO_PORTRAIT ? null : actor.img,
     known: Boolean(character),
+    credit: description?.credit ?? "",
     character: sheetContext(character ?? { name: actor.name }, t),
     editable,
     registered: leader.state.characters.has(idOfActor(actor)),
