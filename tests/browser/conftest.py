@@ -11,7 +11,10 @@ import pytest
 from duel import CAST, Duel
 from play import TOKENS, Dice, Play, cast
 from playwright.sync_api import Browser, expect, sync_playwright
+from sneaking import CAST as SNEAKERS
+from sneaking import Sneaking
 
+from vtt_bridge.stage.cast import Cast
 from vtt_bridge.stage.game import PracticeGame
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "msedge")
@@ -80,21 +83,28 @@ def play(browser: Browser, game: PracticeGame) -> Iterator[Play]:
     assert play.faults == []
 
 
-@pytest.fixture
-def tracks_game(
-    generation: int, dice: Dice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[PracticeGame]:
-    for one in CAST.characters:
-        monkeypatch.setitem(TOKENS, one["name"], one["token"])
-    game = PracticeGame(
-        CAST,
-        system="tracks",
+def sample_game(
+    cast: Cast, system: str, generation: int, dice: Dice, data: Path, patch: pytest.MonkeyPatch
+) -> PracticeGame:
+    """The practice table with the sample characters of a rule system."""
+    for one in cast.characters:
+        patch.setitem(TOKENS, one["name"], one["token"])
+    return PracticeGame(
+        cast,
+        system=system,
         generation=generation,
-        data=tmp_path,
+        data=data,
         show=lambda _line: None,
         pause_between_fights=1.0,
         dice=lambda: dice,
     )
+
+
+@pytest.fixture
+def tracks_game(
+    generation: int, dice: Dice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[PracticeGame]:
+    game = sample_game(CAST, "tracks", generation, dice, tmp_path, monkeypatch)
     game.start()
     yield game
     game.stop()
@@ -108,3 +118,22 @@ def duel(browser: Browser, tracks_game: PracticeGame) -> Iterator[Duel]:
     yield duel
     duel.close()
     assert duel.faults == []
+
+
+@pytest.fixture
+def sneaking(
+    browser: Browser,
+    generation: int,
+    dice: Dice,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[Sneaking]:
+    """The pages of the game master and Mika are open; no fight has begun."""
+    game = sample_game(SNEAKERS, "ccarps", generation, dice, tmp_path, monkeypatch)
+    game.start()
+    sneaking = Sneaking(browser, game)
+    sneaking.open_pages()
+    yield sneaking
+    sneaking.close()
+    game.stop()
+    assert sneaking.faults == []

@@ -88,8 +88,8 @@ def _note(
     if stage == "simple":
         if draft is not None and draft.base is None:
             return words.NO_BASE
-        first, _, total, who = shown[0]
-        if who in state.characters and first == words.PASSED:
+        _, source, total, who = shown[0]
+        if who in state.characters and source == words.PASSED:
             return words.ROLLED.format(name=state.characters[who].name, total=total)
         proposed = draft is not None and not draft.agreed
         return words.PROPOSED if proposed else words.BY_THE_GM
