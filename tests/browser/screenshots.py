@@ -1,7 +1,7 @@
 """Take the pictures of the documentation: `python tests/browser/screenshots.py [folder]`.
 
 It plays the sample fights of the demo with scripted dice on the practice table: that of CARPS once
-in each theme, that of tracks in the dark one.
+in each theme, those of tracks and CCARPS in the dark one.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from conftest import NAMES, SWITCHES
 from duel import CAST, Duel
 from play import TOKENS, Dice, Play
 from playwright.sync_api import Browser, Locator, expect, sync_playwright
+from sneaking import CAST as SNEAKERS
+from sneaking import Sneaking
 
 from vtt_bridge.stage.cast import Cast
 from vtt_bridge.stage.game import PracticeGame
@@ -40,6 +42,7 @@ class Photographer:
             self._hand(Path(data) / "hand")
             if self.theme == "dark":
                 self._tracks(Path(data) / "tracks")
+                self._ccarps(Path(data) / "ccarps")
 
     def _game(self, data: Path, system: str = "carps", **options: int) -> PracticeGame:
         game = PracticeGame(
@@ -270,6 +273,56 @@ class Photographer:
         game.stop()
         for fault in duel.faults:
             print(f"tracks: {fault}")
+
+
+    def _ccarps(self, data: Path) -> None:
+        """Somebody sneaks past a patrolman, then is caught."""
+        TOKENS.update({one["name"]: one["token"] for one in SNEAKERS.characters})
+        game = self._game(data, system="ccarps")
+        sneaking = Sneaking(self.browser, game)
+        sneaking.open_pages(self.theme)
+        gm, mika = sneaking.pages()
+        sneaking.say(mika, "!ccarps stealth")
+        sneaking.act(gm, "Situation").click()
+        sneaking.fill(gm, base="3")
+        sneaking.chip(gm, "Lay Dark +1").click()
+        sneaking.chip(gm, "Lay Unfamiliar −2").click()
+        sneaking.chip(mika, "Lay Quiet shoes +1").click()
+        sneaking.expect_steps("2", "6", "")
+        self.shoot(sneaking.card(gm), "ccarps-draft")
+        self.dice.will_fall(3, 2, 4)
+        sneaking.act(mika, "Throw").click()
+        sneaking.expect_outcome("Succeeds", "5 is under 6, by 1")
+
+        sneaking.token(gm, "Patrolman").click()
+        sneaking.say(gm, "!ccarps contest @Sable detect")
+        sneaking.chip(mika, "Add opposition").click()
+        sneaking.fill(mika, chips="stands still 1")
+        sneaking.expect_steps("5", "8", "7")
+        self.dice.will_fall(5, 6, 2)
+        sneaking.act(gm, "Throw").click()
+        sneaking.expect_outcome("Fails", "7 is not under 7")
+        self.shoot(sneaking.card(gm), "ccarps-contest")
+
+        gm.click("[data-action=startCombat]")
+        expect(gm.locator("li.combatant.active .name")).to_have_text("Sable")
+        sneaking.say(gm, "!ccarps attack @Sable club base 9")
+        self.dice.will_fall(4, 4, 1)
+        sneaking.act(gm, "Throw").click()
+        expect(sneaking.question(mika)).to_have_count(1)
+        self.shoot(mika.locator("body"), "ccarps-question")
+        sneaking.question(mika).locator("[data-action=decline]").click()
+        expect(sneaking.card(mika).locator(".vttb-outcome strong")).to_have_text("Hit")
+
+        sneaking.edit("Sable", mental=3, physical=6)
+        sneaking.token(mika, "Sable").dblclick()
+        sheet = mika.locator(".application.sheet")
+        expect(sheet.locator(".vttb-crack.hit")).to_have_count(5)
+        self.shoot(sheet, "ccarps-sheet")
+        sneaking.close()
+        game.stop()
+        for fault in sneaking.faults:
+            print(f"ccarps: {fault}")
 
 
 def main(folder: Path) -> None:

@@ -36,7 +36,7 @@ def _fits(preset: dict[str, Any], kind: str | None) -> bool:
     """Whether a preset goes with an attack of that kind (None: with no attack)."""
     if kind is None:
         return "kind" not in preset and not preset.get("attack")
-    return preset.get("kind", kind) == kind
+    return bool(preset.get("kind", kind) == kind)
 
 
 def _gear(state: CcarpsState, who: str, draft: Draft) -> list[dict[str, Any]]:
