@@ -274,7 +274,6 @@ class Photographer:
         for fault in duel.faults:
             print(f"tracks: {fault}")
 
-
     def _ccarps(self, data: Path) -> None:
         """Somebody sneaks past a patrolman, then is caught."""
         TOKENS.update({one["name"]: one["token"] for one in SNEAKERS.characters})
