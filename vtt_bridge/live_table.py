@@ -335,7 +335,7 @@ def owner_parts(
             continue
         shown = character_view(table.system, table.state, cid, f"owner:{cid}")
         changed = {} if shown == public["characters"].get(cid) else {cid: shown}
-        opened = [question for question in questions if question["who"] == cid]
+        opened = [one for one in questions if one["who"] == cid and not one["gm"]]
         if changed or opened:
             parts[cid] = {"characters": changed, "opened": opened}
     return parts

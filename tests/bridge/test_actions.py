@@ -210,6 +210,22 @@ def test_the_game_masters_dice_take_the_place_of_those_thrown(fight: Page) -> No
     assert again["error"]["code"] == "bad_correction"
 
 
+def test_only_the_game_master_is_asked_whether_it_counts(
+    fight: Page, new_page: Callable[..., Page]
+) -> None:
+    fight.done("table.conduct", args={"automation": "confirm"})
+    batch = fight.done("assist", MIKA, actor="hiroshi", targets=["hiroshi"])
+    question = question_of(batch)
+    assert (question["who"], question["gm"]) == ("hiroshi", True)
+    assert all(part["opened"] == [] for part in batch["owners"].values())
+    fight.close()
+    welcome = new_page().connect(last=0)
+    assert [one["id"] for one in welcome["view"]["questions"]] == [question["id"]]
+    assert all(part["opened"] == [] for part in welcome["owners"].values())
+    missed = [part for one in welcome["missed"] for part in one["owners"].values()]
+    assert all(part["opened"] == [] for part in missed)
+
+
 @pytest.mark.parametrize(
     ("event", "message"),
     [
