@@ -75,6 +75,7 @@ def test_provoke_and_a_chosen_move_against_everybody_on_the_stand_in(
     play.open_hud(play.mika, "Hiroshi")
     press(play, play.mika, "Provoke")
     expect(play.card(play.mika).locator(".vttb-title")).to_contain_text("uses Provoke on")
+    play.mika.wait_for_timeout(600)  # a click sooner counts as a double click
     press(play, play.mika, "Give It Your All")
     form = play.mika.locator("#vttb-form")
     form.locator("select").select_option(label="Beatdown")
@@ -103,6 +104,7 @@ def test_third_hit_is_answered_with_a_chosen_move_on_the_stand_in(play: Play, di
         play.say(play.gm, "!carps attack @Akemi")
         expect(play.cards(play.mika)).to_have_count(number)
         play.expect_card("Hit")
+        play.gm.wait_for_timeout(600)  # the same again sooner counts as a double click
     dice.will_fall(2, 9)
     play.say(play.gm, "!carps attack @Akemi")
     window = play.question(play.mika)
