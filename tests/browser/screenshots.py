@@ -1,7 +1,7 @@
 """Take the pictures of the documentation: `python tests/browser/screenshots.py [folder]`.
 
 It plays the sample fights of the demo with scripted dice on the practice table: that of CARPS once
-in each theme, those of tracks and CCARPS in the dark one.
+in each theme, what is rare in it, tracks and CCARPS in the dark one.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ class Photographer:
             self._fight(Path(data) / "fight")
             self._hand(Path(data) / "hand")
             if self.theme == "dark":
+                self._rare(Path(data) / "rare")
                 self._tracks(Path(data) / "tracks")
                 self._ccarps(Path(data) / "ccarps")
 
@@ -214,6 +215,50 @@ class Photographer:
         game.stop()
         for fault in play.faults:
             print(f"{self.theme}, by hand: {fault}")
+
+    def _rare(self, data: Path) -> None:
+        """Somebody comes in late, and an Ultimate Move may answer the third hit."""
+        game = self._game(data)
+        play = Play(self.browser, game)
+        play.gm = play.open(game.gm_address(self.theme))
+        play.mika = play.open(game.player_addresses(self.theme)[0])
+        play.begin()
+        abilities = ["combo_breaker", "attack_builder", "beatdown"]
+        akemi = "Actor.akemi00000000001"
+        game.perform("character.edit", character=akemi, fields={"abilities": abilities})
+        play.open_hud(play.gm, "Benkei")
+        play.gm.locator("#token-hud [data-action=combat]").click()
+        hud = play.gm.locator("nav.vttb-hud")
+        play.button(hud, "Enter the fight").click()
+        play.gm.locator("#vttb-form button[type=submit]").click()
+        end = play.gm.locator("[data-action=nextTurn]")
+        expect(end).to_have_text("End turn, Benkei enters")
+        play.gm.keyboard.press("Escape")
+        play.gm.wait_for_timeout(600)
+        end.click()
+        play.expect_turn("Benkei")
+        self.shoot(play.gm.locator("body"), "carps-entry")
+
+        game.perform("character.edit", character=akemi, fields={"level": 20})
+        play.gm.click("[data-action=nextTurn]")
+        play.expect_turn("Tetsuko")
+        play.token(play.gm, "Tetsuko").click()
+        question = play.question(play.mika).filter(has=play.mika.locator("select"))
+        for _ in range(3):
+            self.dice.will_fall(2)
+            play.gm.wait_for_timeout(600)
+            play.say(play.gm, "!carps attack @Akemi")
+            play.gm.wait_for_timeout(600)
+            play.settle(until="Akemi")
+        expect(question).to_have_count(1)
+        self.shoot(question, "carps-combo")
+        question.locator("[data-action=decline]").click()
+        play.expect_card("Hit")
+
+        play.close()
+        game.stop()
+        for fault in play.faults:
+            print(f"{self.theme}, rare: {fault}")
 
     def _tracks(self, data: Path) -> None:
         TOKENS.update({one["name"]: one["token"] for one in CAST.characters})
