@@ -7,6 +7,8 @@ from play import Dice
 from playwright.sync_api import expect
 from sneaking import Sneaking
 
+from engine.systems.ccarps import SYSTEM
+
 
 @pytest.mark.parametrize("generation", [14], ids=["stand_in_v14"], indirect=True)
 def test_stealth_is_built_from_two_pages_contested_and_undone_on_the_stand_in(
@@ -18,7 +20,9 @@ def test_stealth_is_built_from_two_pages_contested_and_undone_on_the_stand_in(
     sneaking.act(gm, "Situation").click()
     sneaking.fill(gm, base="3")
     sneaking.chip(gm, "Lay Dark +1").click()
-    sneaking.chip(gm, "Lay Unfamiliar −2").click()
+    sneaking.chip(gm, "Remove Dark +1").wait_for()
+    expect(sneaking.card(gm).locator("button:focus")).to_have_count(1)
+    sneaking.chip(gm, "Lay Unfamiliar −2").press("Enter")
     sneaking.chip(mika, "Lay Quiet shoes +1").click()
     sneaking.expect_steps("2", "6", "")
     expect(sneaking.card(gm).locator(".vttb-step.now .what b")).to_have_text("Skilled")
@@ -73,3 +77,8 @@ def test_stealth_is_built_from_two_pages_contested_and_undone_on_the_stand_in(
     for page in sneaking.pages():
         expect(sneaking.card(page)).to_have_class("vttb vttb-card undone")
     sneaking.expect_bars("Sable", "10", "10")
+
+    sneaking.token(mika, "Sable").dblclick()
+    sheet = mika.locator(".application.sheet")
+    expect(sheet.locator(".vttb-track")).to_have_count(3)
+    expect(sheet.locator(".vttb-credit")).to_have_text(SYSTEM.credit)

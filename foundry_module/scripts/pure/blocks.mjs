@@ -78,7 +78,7 @@ function wheelHTML(block, t) {
   const slices = listOf(block.slices).map((slice) =>
     slice.now === true ? `<li class="win">${escapeText(slice.label)} ${stopped}</li>` : `<li>${escapeText(slice.label)}</li>`,
   );
-  const list = `<ol class="vttb-faces" aria-label="${escapeText(t("VTTB.Card.Slices"))}">${slices.join("")}</ol>`;
+  const list = `<ol class="vttb-faces wheel" aria-label="${escapeText(t("VTTB.Card.Slices"))}">${slices.join("")}</ol>`;
   return `<div class="vttb-chance"><p class="odds"><b>${escapeText(block.title)}</b></p>${list}<p class="note">${escapeText(block.text)}</p></div>`;
 }
 

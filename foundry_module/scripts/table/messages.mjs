@@ -13,6 +13,8 @@ import { t } from "./words.mjs";
 const NEXT_ROUND_WITHIN = 3_000;
 /** Pixels within which a list counts as scrolled to its end. */
 const NEAR_END = 40;
+/** Where on a card the buttons of what is being built stand. */
+const BUILT = ":is(.vttb-steps, .vttb-doable)";
 
 /** @param {any} message @returns {{ command?: string, rolls?: string[], built?: any[] }} `built`: what players may have buttons in */
 const flagsOf = (message) => message.flags?.["vtt-bridge"] ?? {};
@@ -25,7 +27,7 @@ export class CardLog {
   #shown = new Map();
   /** @type {Set<string>} commands in whose cards questions are drawn */
   #asked = new Set();
-  /** @type {{ command: string, key: string, until: number } | null} what of a question has the keyboard */
+  /** @type {{ command: string, key: string, until: number, built: boolean } | null} what of a question, or of what is being built, has the keyboard */
   #focus = null;
 
   /**
@@ -44,7 +46,8 @@ export class CardLog {
       const button = /** @type {HTMLElement} */ (event.target);
       const command = /** @type {HTMLElement | null} */ (button.closest("[data-command]"))?.dataset.command;
       const key = button.dataset?.vttbFocus;
-      this.#focus = command && key !== undefined ? { command, key, until: Infinity } : null;
+      const built = button.matches(`${BUILT} *`);
+      this.#focus = command && key !== undefined ? { command, key, until: Infinity, built } : null;
     });
   }
 
@@ -190,7 +193,7 @@ export class CardLog {
     const below = [...section.children].find((part) => part.matches(".vttb-chain, .vttb-after, .vttb-receipts, .vttb-foot"));
     if (below) below.insertAdjacentHTML("beforebegin", acts);
     else section.insertAdjacentHTML("beforeend", acts);
-    for (const place of section.querySelectorAll(".vttb-steps, .vttb-doable")) /** @type {HTMLElement} */ (place).dataset.command = command;
+    for (const place of section.querySelectorAll(BUILT)) /** @type {HTMLElement} */ (place).dataset.command = command;
   }
 
   /** The keyboard goes back to where it was; a message that is drawn again comes onto the page a moment later. @param {HTMLElement} html @param {string} command @param {number} [tries] */
@@ -201,9 +204,10 @@ export class CardLog {
       if (tries > 0) setTimeout(() => this.#refocus(html, command, tries - 1), 30);
       return;
     }
-    const { key } = this.#focus;
+    const { key, built } = this.#focus;
     const kept = [.../** @type {NodeListOf<HTMLElement>} */ (html.querySelectorAll("[data-vttb-focus]"))];
-    kept.find(({ dataset }) => dataset.vttbFocus === key)?.focus();
+    const next = built ? kept.find((one) => one.matches(`${BUILT} *`)) : null;
+    (kept.find(({ dataset }) => dataset.vttbFocus === key) ?? next)?.focus();
   }
 
   /** @param {HTMLElement} html @param {string} command @param {(command: string) => any} cardOf @param {{ open: boolean }} options */
