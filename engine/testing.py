@@ -270,7 +270,7 @@ def _house_rules(system: str, chance: SeededDice) -> dict[str, Any]:
     """Some of a system's switches, at values by chance."""
     found = {}
     for one in get_system(system).rules.describe():
-        if chance.throw(4) == 1:
+        if chance.throw(2) == 1:
             option = one["options"][chance.throw(len(one["options"])) - 1]
             found[one["key"]] = option["value"]
     return found
@@ -385,14 +385,19 @@ class _Game:
                 self.used.verbs.add(button["verb"])
 
     def _rarely_used(self, pressed: list[Pressed], fresh: list[Pressed]) -> list[Pressed]:
-        """Of what can be pressed now mostly that which was tried least often in this game."""
+        """Of what can be pressed now mostly that which was tried least often in this game.
+
+        What is not of everyday counts fourfold.
+        """
         verbs = list(dict.fromkeys(one[2]["verb"] for one in pressed))
         verb = self.pick(verbs)
         if self.chance.throw(3) > 1:
             seldom = list(dict.fromkeys(one[2]["verb"] for one in fresh)) or verbs
             verb = min(seldom, key=lambda one: self.times.get(one, 0))
-        self.times[verb] = self.times.get(verb, 0) + 1
-        return [one for one in pressed if one[2]["verb"] == verb]
+        chosen = [one for one in pressed if one[2]["verb"] == verb]
+        everyday = chosen[0][2]["group"] == "everyday"
+        self.times[verb] = self.times.get(verb, 0) + (1 if everyday else 4)
+        return chosen
 
     def _filled(self, form: list[dict[str, Any]]) -> dict[str, Any]:
         """Values for a form, some of them impossible; what is optional is mostly left out."""

@@ -98,6 +98,7 @@ def test_protector_takes_the_damage_on_the_stand_in(duel: Duel, dice: Dice) -> N
     expect(before).to_contain_text("Goro attacks Aki.")
     expect(before.locator(".vttb-option .name")).to_have_text("Protect")
     before.locator("[data-action=decline]").click()
+    duel.question(duel.mika).locator("[data-action=decline]").click()
     duel.decline_as_gm()
     duel.expect_sums("17", "9")
     duel.passing(duel.mika).click()

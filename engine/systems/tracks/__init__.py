@@ -11,7 +11,7 @@ from engine.events import Event
 from engine.resolution import Refused
 from engine.state import AnyState, Character, Encounter
 from engine.system import Field, System
-from engine.systems.tracks import report, show, words
+from engine.systems.tracks import report, show
 from engine.systems.tracks.book import BOOK
 from engine.systems.tracks.combat import begin_combat, open_combat, turn_fault
 from engine.systems.tracks.facts import EVENTS, CombatLeft
@@ -26,6 +26,7 @@ from engine.systems.tracks.model import (
     engagements,
 )
 from engine.systems.tracks.numbers import capacity, full_tracks
+from engine.systems.tracks.refusals import REFUSALS
 from engine.systems.tracks.rules import TracksRules
 from engine.systems.tracks.scenario import run_scenario
 from engine.systems.tracks.verbs import VERBS
@@ -126,7 +127,7 @@ class Tracks(System):
         return {"verb": "cleanup", "actor": None, "label": "Cleanup"}
 
     def links(self, state: AnyState, encounter: str) -> list[list[str]]:
-        return engagements(state.encounters[encounter])
+        return engagements(state.encounters[encounter].links)
 
     def card(
         self, card: Card, command: dict[str, Any], events: list[Event], state: AnyState
@@ -164,7 +165,7 @@ SYSTEM = Tracks(
         "c": {"label": "Soul", "audience": "public"},
     },
     ability_kinds={"skill": "Skills"},
-    refusals=words.REFUSALS,
+    refusals=REFUSALS,
     own_events=EVENTS,
     shared={"situation": "calm"},
     table_wide=True,

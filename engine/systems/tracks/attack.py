@@ -5,19 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from engine.resolution import Refused
+from engine.systems.tracks import declared, reactions
 from engine.systems.tracks import options as given
-from engine.systems.tracks import reactions
 from engine.systems.tracks.bidding import hold_bids
 from engine.systems.tracks.challenges import Roll, winner
-from engine.systems.tracks.combat import act_fault, has_turn_left, require
+from engine.systems.tracks.combat import act_fault, require
 from engine.systems.tracks.facts import PartRefused, Resolved, TurnFinished
-from engine.systems.tracks.health import collapses_at_once, judge, mark, pay, price_fault
+from engine.systems.tracks.health import collapses_at_once, judge, mark, pay
 from engine.systems.tracks.model import TRACK_OF, Combat, Ctx, TracksState, combat_of
 from engine.systems.tracks.moves import active_fault, spend_action, target_fault
 from engine.systems.tracks.numbers import room
-
-PROTECT_COST = 1
-MODES = ("defend", "clash")
 
 
 class Attack:
@@ -42,6 +39,9 @@ class Attack:
     def attribute(self, who: str, place: str) -> str:
         return str(self.combat.setups[who][place])
 
+    def name(self, who: str) -> str:
+        return str(self.ctx.state.characters[who].name)
+
 
 def attack_fault(
     state: TracksState, actor: str, target: str | None = None, **args: Any
@@ -61,12 +61,12 @@ def attack(ctx: Ctx, actor: str, target: str, **args: Any) -> None:
     require(attack_fault(ctx.state, actor, target, **args))
     record = Attack(ctx, actor, target, args)
     accept = given.names(args, "accept")
+    check_attacker(record)
     spend_action(ctx, actor)
     choose_reply(record)
     first, second = make_rolls(record)
     first.throw()
-    if second.fixed is None:
-        second.throw()
+    second.throw()
     hold_bids(ctx, [first, second], args)
     first.settle()
     second.settle()
@@ -87,6 +87,11 @@ def attack(ctx: Ctx, actor: str, target: str, **args: Any) -> None:
     ctx.emit(Resolved("attack", data))
 
 
+def check_attacker(record: Attack) -> None:
+    given.able(record.ctx.state, record.actor)
+    given.check(record.ctx, record.actor, record.attribute(record.actor, "attack"), record.args)
+
+
 # Who answers, and how
 
 
@@ -94,66 +99,34 @@ def choose_reply(record: Attack) -> None:
     """The target defends or clashes; or a protector jumps in before, for 1 (T35, T43, T45)."""
     ctx, args = record.ctx, record.args
     defend = given.mapping(args.get("defend", {}), "defend")
-    mode = given.one_of(defend, "mode", MODES, "defend")
+    mode = given.one_of(defend, "mode", reactions.MODES, "defend")
     record.reply = defend
     if "protect_before" in args:
         protect = given.mapping(args["protect_before"], "protect_before")
         if mode == "clash":
             raise Refused("target_clashes")  # T43
-        mode = given.one_of(protect, "mode", MODES, "defend")
-        who = given.known(ctx, protect.get("who"))
-        require(protect_fault(ctx.state, record, who))
-        pay(ctx, who, PROTECT_COST)
+        mode = given.one_of(protect, "mode", reactions.MODES, "defend")
+        who = given.known(ctx.state, protect.get("who"))
+        require(reactions.protect_fault(ctx.state, record, who))
+        pay(ctx, who, reactions.PROTECT_COST)
         record.responder, record.reply = who, protect
     elif given.asks(args) and "defend" not in args:
         mode = _asked_reply(record)
     record.clash = mode == "clash"
     if record.clash:
-        require(clash_fault(ctx.state, record, record.responder))
+        require(reactions.clash_fault(ctx.state, record, record.responder))
         ctx.emit(TurnFinished(record.combat.id, record.responder))  # T35: win or lose
 
 
 def _asked_reply(record: Attack) -> str:
-    """Asks the target whether to clash, and those in reach whether to protect (T35, T43, T45)."""
-    state, target = record.ctx.state, record.target
-    reach = [
-        who
-        for who in record.combat.group(target)
-        if protect_fault(state, record, who) is None
-        and price_fault(state, who, PROTECT_COST) is None
-    ]
-    clashers = [who for who in (target, *reach) if clash_fault(state, record, who) is None]
-    answer = reactions.ask_before(record, clashers, reach)
+    answer = reactions.ask_before(record)
     if answer is None:
         return "defend"
-    if answer.question.who != target:
+    record.reply = declared.options_of(answer.further)
+    if answer.question.who != record.target:
         record.responder = answer.question.who
-        pay(record.ctx, record.responder, PROTECT_COST)
+        pay(record.ctx, record.responder, reactions.PROTECT_COST)
     return str(answer.choice)
-
-
-def protect_fault(state: TracksState, record: Attack, who: str) -> Refused | None:
-    """Who may protect: in the same engagement, conscious, and neither of the two (T43)."""
-    person, combat = state.characters[who], record.combat
-    if not person.conscious:
-        return Refused("not_conscious", who=person.name)
-    if who in (record.actor, record.target) or who not in combat.setups:
-        return Refused("cannot_protect", who=person.name)
-    if who not in combat.group(record.target):
-        return Refused("not_engaged_with", who=state.characters[record.target].name)
-    return None
-
-
-def clash_fault(state: TracksState, record: Attack, who: str) -> Refused | None:
-    """Able to carry out an active action (T34), and in reach of a ranged attacker (T35)."""
-    person, combat = state.characters[who], record.combat
-    if not person.conscious:
-        return Refused("not_conscious", who=person.name)
-    if not has_turn_left(combat, who):
-        return Refused("no_turn_left", who=person.name)
-    if record.ranged and record.actor not in combat.group(who):
-        return Refused("not_engaged_with", who=state.characters[record.actor].name)
-    return None
 
 
 def make_rolls(record: Attack) -> tuple[Roll, Roll]:
@@ -164,7 +137,7 @@ def make_rolls(record: Attack) -> tuple[Roll, Roll]:
         reply_half = record.clash and combat.is_half(responder)
     place = "attack" if record.clash else "defense"
     own, other = record.attribute(actor, "attack"), record.attribute(responder, place)
-    given.check(ctx, actor, own, record.args)
+    check_attacker(record)  # again, for the game master may have changed something meanwhile
     conscious = ctx.state.characters[responder].conscious
     if conscious:
         given.check(ctx, responder, other, record.reply)
@@ -199,28 +172,20 @@ def protect_after(record: Attack) -> str:
         wanted = args["protect_after"]
         who = wanted.get("who") if isinstance(wanted, dict) else None
         known = isinstance(who, str) and who in ctx.state.characters
-        fault = after_fault(record, str(who)) if known else Refused("unknown_character")
+        unknown = Refused("unknown_character")
+        fault = reactions.after_fault(ctx.state, record, str(who)) if known else unknown
         if fault is None:
-            pay(ctx, str(who), PROTECT_COST)
+            pay(ctx, str(who), reactions.PROTECT_COST)
             return str(who)
         ctx.emit(PartRefused(str(who) if known else None, "protect_after", fault.code))
     elif given.asks(args):
-        reach = [
-            who for who in record.combat.group(record.target) if after_fault(record, who) is None
-        ]
+        near = record.combat.group(record.target)
+        reach = [one for one in near if reactions.after_fault(ctx.state, record, one) is None]
         who = reactions.ask_after(record, reach)
         if who is not None:
-            pay(ctx, who, PROTECT_COST)
+            pay(ctx, who, reactions.PROTECT_COST)
             return who
     return record.responder
-
-
-def after_fault(record: Attack, who: str) -> Refused | None:
-    """One protector an attack, and none for who clashes (T43); the price must be payable."""
-    state = record.ctx.state
-    if record.clash or record.responder != record.target:
-        return Refused("cannot_protect", who=state.characters[record.responder].name)
-    return protect_fault(state, record, who) or price_fault(state, who, PROTECT_COST)
 
 
 def suffers_on(record: Attack, victim: str) -> str:
@@ -236,15 +201,18 @@ def deal(record: Attack, key: str, dealer: str, victim: str, track: str) -> None
         damage = record.margin
         marked = mark(ctx, victim, track, damage, "attack", first_tier=True)
     else:
-        damage = max(0, throw_damage(record, key, dealer))  # T38
+        damage = max(0, throw_damage(record, key, dealer, victim))  # T38
         marked = mark(ctx, victim, track, damage, "attack")
     record.outcome = {"damage": damage, "victim": victim, "track": track, "marked": marked}
 
 
-def throw_damage(record: Attack, key: str, dealer: str) -> int:
+def throw_damage(record: Attack, key: str, dealer: str, victim: str) -> int:
     """An Attack half challenge plus half the margin (T38), with a limit of its own (T10)."""
     ctx, name = record.ctx, record.attribute(dealer, "attack")
-    options = given.mapping(record.args.get(key, {}), key)
+    if key not in record.args and given.asks(record.args):
+        options = reactions.ask_damage(record, dealer, victim)
+    else:
+        options = given.mapping(record.args.get(key, {}), key)
     extra = record.margin // 2 if given.flag(options, "add_margin", True) else 0
     left = room(ctx.state.characters[dealer], TRACK_OF[name], ctx.rules)
     raises = options.get("raise", 0)

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from engine.resolution import Answer, Option, Question
-from engine.systems.tracks import duel
+from engine.resolution import Answer, Option, Question, Refused
+from engine.systems.tracks import duel, words
 from engine.systems.tracks import options as given
-from engine.systems.tracks.facts import BidPassed, PartRefused
-from engine.systems.tracks.model import Ctx
+from engine.systems.tracks.facts import BidPassed, BidsOpened, PartRefused
+from engine.systems.tracks.health import room_fault
+from engine.systems.tracks.model import Ctx, TracksState
 from engine.systems.tracks.numbers import room
 
 if TYPE_CHECKING:
     from engine.systems.tracks.challenges import Roll
+
+
+def check_bids(args: dict[str, Any]) -> None:
+    """Where people are asked, bids that cannot be read are refused before anybody is."""
+    if given.asks(args) and not isinstance(args.get("bids", []), list):
+        raise given.malformed("bids are a list")
 
 
 def hold_bids(ctx: Ctx, rolls: list[Roll], args: dict[str, Any]) -> None:
@@ -20,6 +28,7 @@ def hold_bids(ctx: Ctx, rolls: list[Roll], args: dict[str, Any]) -> None:
     bids = args.get("bids", [])
     if not isinstance(bids, list):
         raise given.malformed("bids are a list")
+    round_ = 1
     for place, bid in enumerate(bids):
         wanted = bid if isinstance(bid, dict) else {}
         roll = next((one for one in rolls if one.who == wanted.get("who")), None)
@@ -28,9 +37,10 @@ def hold_bids(ctx: Ctx, rolls: list[Roll], args: dict[str, Any]) -> None:
         if roll is None or why:
             ctx.emit(PartRefused(roll.who if roll else None, f"bids[{place}]", why))
         else:
-            roll.bid(raises, 1)
+            roll.bid(raises, round_)
+            round_ += 1
     if given.asks(args):
-        _ask_both(ctx, rolls)
+        _ask_both(ctx, rolls, round_)
 
 
 def most(roll: Roll) -> int:
@@ -43,8 +53,8 @@ def most(roll: Roll) -> int:
 
 def fault(roll: Roll, rolls: list[Roll], raises: Any) -> str:
     """Why a side may not raise now, or nothing. A raise larger than allowed is refused whole."""
-    if roll.fixed is not None:
-        return "unconscious"
+    if roll.fixed is not None or not roll.ctx.state.characters[roll.who].conscious:
+        return "not_conscious"
     if not given.is_whole(raises, 1):
         return "no_number"
     if raises > most(roll):
@@ -62,57 +72,72 @@ def _behind(roll: Roll, rolls: list[Roll]) -> bool:
     return roll.attribute <= other.attribute
 
 
+def left(roll: Roll, rolls: list[Roll]) -> int:
+    """How often a side may raise in this round of bids."""
+    return 0 if fault(roll, rolls, 1) else most(roll)
+
+
 def _raises(answer: Answer) -> bool:
     return answer.choice is not None
 
 
-def _ask_both(ctx: Ctx, rolls: list[Roll]) -> None:
-    """Both are asked at once; passing stands until the other raises (T11)."""
-    passed: list[str] = []
-    round_ = 1
+def _passes(ctx: Ctx, round_: int, answer: Answer) -> None:
+    if answer.choice is None:
+        ctx.emit(BidPassed(answer.question.who, round_))
+
+
+def _ask_both(ctx: Ctx, rolls: list[Roll], round_: int) -> None:
+    """All who may raise are asked at once, until all of them pass; a raise asks anew (T11)."""
     while True:
-        asked = [roll for roll in rolls if roll.who not in passed and not fault(roll, rolls, 1)]
-        answers = ctx.ask([question(roll, rolls, round_) for roll in asked], first=_raises)
-        raising = next((one for one in answers if one.choice is not None), None)
-        for one in answers:
-            if one is not raising:
-                ctx.emit(BidPassed(one.question.who, round_))
-                passed.append(one.question.who)
+        asked = [roll for roll in rolls if left(roll, rolls)]
+        if not asked:
+            return
+        ctx.emit(BidsOpened(round_, {roll.who: left(roll, rolls) for roll in rolls}))
+        questions = [question(roll, rolls, round_) for roll in asked]
+        answers = ctx.ask(questions, first=_raises, heard=partial(_passes, ctx, round_))
+        raising = next(filter(_raises, answers), None)
         if raising is None:
             return
-        roll = next(one for one in rolls if one.who == raising.question.who)
+        roll = next(one for one in asked if one.who == raising.question.who)
+        roll.bid(raising.further["raises"], round_)
         round_ += 1
-        roll.bid(int(raising.further["raises"]), round_)
-        passed = []
 
 
 def question(roll: Roll, rolls: list[Roll], round_: int) -> Question:
     """Raise or pass, with the numbers and the exact chance of whoever is asked."""
-    count = most(roll)
-    further = {
+    most_, name = left(roll, rolls), roll.ctx.state.characters[roll.who].name
+    raises = {
         "key": "raises",
-        "label": "Raises",
-        "options": [{"value": str(one), "label": str(one)} for one in range(1, count + 1)],
+        "label": words.FURTHER["raises"],
+        "options": [
+            {
+                "value": number,
+                "label": str(number),
+                "cost": words.tension_price(roll.track, number),
+                "after": words.raises_left(most_ - number),
+            }
+            for number in range(1, most_ + 1)
+        ],
     }
-    name = roll.ctx.state.characters[roll.who].name
-    option = Option(
-        "raise",
-        "Raise",
-        f"tension +1 on {roll.track.capitalize()}",
-        f"leaves {count - 1} more",
-        "One more d6.",
-        [further],
-    )
+    option = Option("raise", words.RAISE, further=[raises])
     return Question(
         "bid",
         roll.who,
         duel.standing(roll, rolls),
         [option],
         "Pass",
-        purse={"label": "Room", "text": f"{count} more"},
-        scope_text=f"{name}: {roll.purpose}",
+        purse={"label": words.RAISES_LEFT, "text": str(most_)},
+        scope_text=words.purpose_of(name, roll.purpose),
         round=round_,
         place="card",
         equal=True,
         blocks=duel.chance_blocks(roll, rolls),
+        fault=lambda state, _, further: _bid_fault(state, roll, further["raises"]),
     )
+
+
+def _bid_fault(state: TracksState, roll: Roll, raises: int) -> Refused | None:
+    """The game master may have changed something while the question was open."""
+    if not state.characters[roll.who].conscious:
+        return Refused("not_conscious", who=state.characters[roll.who].name)
+    return room_fault(state, roll.who, roll.track, raises)

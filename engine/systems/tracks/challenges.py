@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from engine.resolution import Option, Question, Refused
+from engine.systems.tracks import declared, words
 from engine.systems.tracks import options as given
 from engine.systems.tracks.bidding import hold_bids
 from engine.systems.tracks.facts import BidMade, PoolSet, Resolved, Rolled, Thrown
 from engine.systems.tracks.health import become_stressful, raise_tension
-from engine.systems.tracks.model import TRACK_OF, Ctx, is_stressful
-from engine.systems.tracks.numbers import half_of, penalty, room
+from engine.systems.tracks.model import ATTRIBUTES, TRACK_OF, Ctx, is_stressful
+from engine.systems.tracks.numbers import half_of, penalty
 
 
 class Roll:
@@ -80,11 +82,30 @@ class Roll:
         return self.result - gone
 
     def told_terms(self) -> list[list[Any]]:
+        if self.fixed is not None:  # T46
+            modifier = self.fixed - self.attribute
+            return [[self.attribute, self.name], *([[modifier, "modifier"]] if modifier else [])]
         terms = [*self.terms, (self.tension_term(), "tension")]
         return [[amount, source] for amount, source in terms if amount]
 
     def throw(self) -> None:
         """Points, raises, dice, then what sixes bring (T6 to T8, T17)."""
+        if self.fixed is None:
+            self._throw_dice()
+        shown = [[word, dice] for word, dice in self.groups]
+        self.ctx.emit(
+            Thrown(
+                self.who,
+                self.purpose,
+                self.name,
+                self.attribute,
+                shown,
+                self.told_terms(),
+                self.result,
+            )
+        )
+
+    def _throw_dice(self) -> None:
         ctx, who = self.ctx, self.who
         self._spend_strategy()
         raises = self.options.get("raise", 0)
@@ -103,14 +124,12 @@ class Roll:
             if ctx.rules.extra_six_raises_tension:  # T8
                 raise_tension(ctx, who, self.track, [*extra, *more].count(6), "six")
         self.groups = [group for group in self.groups if group[1]]
-        shown = [[word, dice] for word, dice in self.groups]
-        ctx.emit(Thrown(who, self.purpose, shown, self.told_terms(), self.result))
 
     def _spend_strategy(self) -> None:
         if "strategy" not in self.options:
             return
         ctx = self.ctx
-        strategist, amount = given.claim(ctx, self.options)
+        strategist, amount = given.claim(ctx.state, self.options)
         pool = ctx.state.characters[strategist].pool
         if pool < amount:  # T26: emptied by a claim earlier in the same challenge
             name = ctx.state.characters[strategist].name
@@ -200,7 +219,7 @@ def single(
 
 def challenge(ctx: Ctx, actor: str, **args: Any) -> None:
     """`{attribute, half?, tn?, raise?, specialty?, modifier?, strategy?, bids?}`"""
-    given.able(ctx, actor)
+    given.able(ctx.state, actor)
     attribute, half = given.attribute(args), given.flag(args, "half")
     tn = given.number(args, "tn") if "tn" in args else None
     result = single(ctx, actor, "challenge", attribute, args, half, goal=tn)
@@ -210,39 +229,22 @@ def challenge(ctx: Ctx, actor: str, **args: Any) -> None:
     ctx.emit(Resolved("challenge", data))
 
 
-def _ask_reply(ctx: Ctx, actor: str, target: str, args: dict[str, Any]) -> dict[str, Any]:
-    """With which attribute the other side opposes, and with how many raises beforehand."""
-    characters = ctx.state.characters
-    attribute, half = given.attribute(args), given.flag(args, "half")
-    options = []
-    for name, track in TRACK_OF.items():
-        most = min(given.LIMIT, room(characters[target], track, ctx.rules))
-        raises = [{"value": one, "label": str(one)} for one in range(most + 1)]
-        value = characters[target].attribute(name)
-        further = [{"key": "raise", "label": "Raises before the roll", "options": raises}]
-        options.append(Option(name, f"{name.capitalize()} {value}", further=further))
-    trigger = f"{characters[actor].name} opposes you with {attribute.capitalize()}."
-    decline = f"The same, {attribute.capitalize()}"
-    answer = ctx.ask([Question("oppose", target, trigger, options, decline)])[0]
-    return {"attribute": answer.choice or attribute, "half": half, **answer.further}
-
-
 def opposed(ctx: Ctx, actor: str, target: str, **args: Any) -> None:
     """`{attribute, half?, ...}` for the actor, the same for the target in `reply`."""
     if actor == target:
         raise Refused("needs_two")
-    for who in (actor, target):
-        given.able(ctx, who)
+    given.able(ctx.state, target)
+    _check_side(ctx, actor, args)
     if "reply" in args or not given.asks(args):
         reply = given.mapping(args.get("reply"), "The reply")
     else:
         reply = _ask_reply(ctx, actor, target, args)
-    for who, one in ((actor, args), (target, reply)):
-        given.check(ctx, who, given.attribute(one), one)
-        given.flag(one, "half")
+    sides = ((actor, args), (target, reply))
+    for who, one in sides:
+        _check_side(ctx, who, one)
     rolls = [
         Roll(ctx, who, "opposed", given.attribute(one), given.flag(one, "half"), one)
-        for who, one in ((actor, args), (target, reply))
+        for who, one in sides
     ]
     for roll in rolls:
         roll.throw()  # T17: the first side raises and throws before the second
@@ -252,3 +254,37 @@ def opposed(ctx: Ctx, actor: str, target: str, **args: Any) -> None:
     best, by = winner(*rolls)
     results = [roll.result for roll in rolls]
     ctx.emit(Resolved("opposed", {"results": results, "winner": best.who, "by": by}))
+
+
+def _check_side(ctx: Ctx, who: str, options: dict[str, Any]) -> None:
+    given.able(ctx.state, who)
+    given.flag(options, "half")
+    given.check(ctx, who, given.attribute(options), options)
+
+
+def _ask_reply(ctx: Ctx, actor: str, target: str, args: dict[str, Any]) -> dict[str, Any]:
+    """With which attribute the other side opposes, and what it declares beforehand."""
+    state, same = ctx.state, given.attribute(args)
+    person = state.characters[target]
+    order = sorted(ATTRIBUTES, key=lambda name: name != same)
+    names = {name: words.with_value(name, person.attribute(name)) for name in order}
+    further = declared.choices(state, person, ATTRIBUTES, args)
+    oppose = Option(
+        "oppose", words.OPPOSE, further=[declared.further("attribute", names), *further]
+    )
+    question = Question(
+        "oppose",
+        target,
+        words.opposes_you(state.characters[actor].name, same),
+        [oppose],
+        words.the_same(same),
+        scope_text=words.scope(state),
+        fault=partial(declared.fault, target, same),
+    )
+    answer = ctx.ask([question])[0]
+    reply = declared.options_of(answer.further)
+    return {
+        **reply,
+        "attribute": answer.further.get("attribute", same),
+        "half": args.get("half", False),
+    }

@@ -227,12 +227,17 @@ def end_turn(ctx: Ctx, actor: str) -> None:
 
 
 def cleanup(ctx: Ctx, actor: None, **args: Any) -> None:
-    """`{effects?, accept?, setup?, end?, stress_continues?}`: effects, the fallen, setup (T29)."""
+    """`{effects?, accept?, setup?, end?, stress_continues?}`: effects, the fallen, setup (T29).
+
+    `marks` are more effects, as a person writes them.
+    """
     combat = combat_of(ctx.state)
     if combat is None:
         raise Refused("no_combat")
     setup = given.mapping(args.get("setup", {}), "setup")
-    effects = _effects(ctx, args)
+    effects = [*_effects(ctx, args.get("effects", []))]
+    if "marks" in args:
+        effects += _effects(ctx, given.effects(ctx.state, args["marks"]))
     accept = given.names(args, "accept")
     end, goes_on = given.flag(args, "end"), given.flag(args, "stress_continues")
     for one in effects:
@@ -258,13 +263,12 @@ def cleanup(ctx: Ctx, actor: None, **args: Any) -> None:
     ctx.emit(Resolved("cleanup", {"round": combat.round, "order": combat.order}))
 
 
-def _effects(ctx: Ctx, args: dict[str, Any]) -> list[dict[str, Any]]:
-    effects = args.get("effects", [])
+def _effects(ctx: Ctx, effects: Any) -> list[dict[str, Any]]:
     if not isinstance(effects, list):
         raise given.malformed("effects are a list")
     for one in effects:
         effect = given.mapping(one, "An effect")
-        given.living(ctx, effect.get("who"))
+        given.living(ctx.state, effect.get("who"))
         given.track(effect)
         given.number(effect, "amount", least=0)
     return effects

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from engine.resolution import Option, Question, Refused
@@ -98,26 +99,30 @@ def first_aid(ctx: Ctx, actor: str, target: str, **args: Any) -> None:
 
 def _ask_spread(ctx: Ctx, healer: str, target: str, points: int) -> list[list[Any]]:
     """The healer spreads the healing, once the result is known (T25)."""
-    patient = ctx.state.characters[target]
-    further = [
-        {
-            "key": track,
-            "label": words.TRACKS[track],
-            "options": [
-                {"value": one, "label": str(one)}
-                for one in range(min(points, patient.damage(track)), -1, -1)
-            ],
-        }
-        for track in TRACKS
-        if patient.damage(track)
-    ]
+    patient, left, further = ctx.state.characters[target], points, []
+    for track in TRACKS:
+        most = min(points, patient.damage(track))
+        first = min(left, most)
+        left -= first
+        values = dict.fromkeys((first, *range(most, -1, -1)))
+        options = [{"value": one, "label": str(one)} for one in values]
+        choice = {"key": track, "label": words.TRACKS[track], "options": options, "total": points}
+        further += [choice] if most else []
     if not further:
         return []
-    text = f"{points} points of damage can be removed from {patient.name}."
-    option = Option("heal", "Heal", effect="In this order, up to all points.", further=further)
-    question = Question("spread", healer, text, [option], "Heal nothing")
+    option = Option("heal", words.HEAL, effect=words.SPREAD, further=further)
+    trigger = words.to_be_healed(points, patient.name)
+    question = Question("spread", healer, trigger, [option], words.HEAL_NOTHING)
+    question.fault = partial(_spread_fault, points)
     answer = ctx.ask([question])[0]
     return [list(one) for one in answer.further.items()] if answer.choice is not None else []
+
+
+def _spread_fault(
+    points: int, state: TracksState, choice: str, chosen: dict[str, int]
+) -> Refused | None:
+    spread = sum(chosen.values())
+    return Refused("too_much_healing", spread=spread, points=points) if spread > points else None
 
 
 def _allocation(args: dict[str, Any]) -> list[list[Any]]:
@@ -192,7 +197,7 @@ def end_stress(ctx: Ctx, actor: None) -> None:
 
 def tension(ctx: Ctx, actor: None, target: str, **args: Any) -> None:
     """`{target, track, amount}`: from outside; the situation stays as it is."""
-    given.living(ctx, target)
+    given.living(ctx.state, target)
     amount = given.number(args, "amount", least=1)
     raise_tension(ctx, target, given.track(args), amount, "outside")
     ctx.emit(Resolved("tension", {"who": target}))
@@ -200,7 +205,7 @@ def tension(ctx: Ctx, actor: None, target: str, **args: Any) -> None:
 
 def hurt(ctx: Ctx, actor: None, target: str, **args: Any) -> None:
     """`{target, track, amount, accept?}`"""
-    given.living(ctx, target)
+    given.living(ctx.state, target)
     track, amount = given.track(args), given.number(args, "amount", least=0)
     accept = given.names(args, "accept")
     marked = mark(ctx, target, track, amount, "hurt")
@@ -220,7 +225,7 @@ def take_rest(ctx: Ctx, actor: None, **args: Any) -> None:
     everybody = list(ctx.state.characters)
     named = given.names(args, "who") if "who" in args else everybody
     for who in named:
-        given.known(ctx, who)
+        given.known(ctx.state, who)
     for who in everybody:
         if who in named:
             rest(ctx, who, times)

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from engine import odds
+from engine.systems.tracks import words
 
 if TYPE_CHECKING:
     from engine.systems.tracks.challenges import Roll
@@ -23,11 +24,12 @@ def standing(roll: Roll, rolls: list[Roll]) -> str:
     """Both results, as whoever is asked reads them."""
     other = other_side(roll, rolls)
     if other is None:
-        aim = f" against {roll.goal}" if roll.goal is not None else ""
-        return f"{name(roll)} has {roll.result}{aim}."
-    margin = roll.result - other.result
-    how = "level" if margin == 0 else f"{'ahead' if margin > 0 else 'behind'} by {abs(margin)}"
-    return f"{name(roll)} {roll.result}, {name(other)} {other.result}: {how}."
+        return words.stands_alone(name(roll), roll.result, roll.goal)
+    how = words.margin_note(roll.result - other.result)
+    if roll.result == other.result and roll.attribute != other.attribute:
+        ahead = roll if roll.attribute > other.attribute else other  # T4
+        how = words.level_but(name(ahead))
+    return words.stands(name(roll), roll.result, name(other), other.result, how)
 
 
 def share_of_ties(roll: Roll, other: Roll) -> Fraction:
@@ -65,15 +67,12 @@ def chance_blocks(roll: Roll, rolls: list[Roll]) -> list[dict[str, Any]]:
     fraction, percent = odds.in_words(chance)
     note = ""
     if other is not None and 1 <= line - base <= 6:
-        ends = (
-            {0: "loses ties", 1: "wins ties"}.get(int(ties), "") if ties != Fraction(1, 2) else ""
-        )
-        note = f"A {line - base} ties at {line}; {name(roll)} {ends or 'then rolls for it'}."
-    what = "ahead" if other is not None else f"over {line}"
+        sides = [(one.name, one.attribute) for one in (roll, other)]
+        note = words.tie_ahead(line - base, line, name(roll), *sides)
     return [
         {
             "kind": "chance",
-            "text": f"One more raise puts {name(roll)} {what}",
+            "text": words.chance_text(name(roll), None if other is not None else line),
             "fraction": fraction,
             "percent": percent,
             "faces": faces,

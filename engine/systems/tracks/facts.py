@@ -22,12 +22,17 @@ class SituationSet(Event):
 
 @dataclass(slots=True)
 class TensionSet(Event):
-    """Tension on a track as it stands now; `why` is raise, six, pay, outside or fate."""
+    """Tension on a track, before and now; `why` is raise, six, pay, outside, rest or fate.
+
+    `was_max` and `at_max` are whether the character was, and is, at tension MAX.
+    """
 
     kind = "tension_set"
     who: str
     track: str
+    before: int
     now: int
+    was_max: bool
     at_max: bool
     why: str
 
@@ -130,12 +135,16 @@ class DayBegan(Event):
 class Thrown(Event):
     """The first dice of a challenge, before bids: groups of dice as [word, dice].
 
-    `terms` are what is added to them, as [amount, source]; `result` is their sum at this moment.
+    `attribute` is the one used and `value` the whole of it, which settles ties (T4). `terms` are
+    what is added to the dice, as [amount, source]; `result` is their sum at this moment. Who
+    cannot roll has no dice (T46).
     """
 
     kind = "thrown"
     who: str
     purpose: str
+    attribute: str
+    value: int
     dice: list[list[Any]]
     terms: list[list[Any]]
     result: int
@@ -145,6 +154,18 @@ class Thrown(Event):
 
     def audience(self) -> str:
         return f"owner:{self.who}"
+
+
+@dataclass(slots=True)
+class BidsOpened(Event):
+    """A round of bids: how often each side may raise in it; who may not is not asked (T10, T11)."""
+
+    kind = "bids_opened"
+    round: int
+    left: dict[str, int]
+
+    def apply(self, state: TracksState) -> None:
+        """Changes nothing."""
 
 
 @dataclass(slots=True)
@@ -303,17 +324,21 @@ class ActionsSet(Event):
 
 @dataclass(slots=True)
 class EngagementSet(Event):
-    """Who is directly engaged with whom; `who` has moved, by advancing or withdrawing."""
+    """Who is directly engaged with whom.
+
+    `who` has moved, by advancing or withdrawing; nobody has if the game master says it.
+    """
 
     kind = "engagement_set"
     encounter: str
-    who: str
+    who: str | None
     links: list[list[str]]
 
     def apply(self, state: TracksState) -> None:
         combat = state.encounters[self.encounter]
         combat.links = self.links
-        combat.moved = {**combat.moved, self.who: combat.moved.get(self.who, 0) + 1}
+        if self.who is not None:
+            combat.moved = {**combat.moved, self.who: combat.moved.get(self.who, 0) + 1}
 
 
 @dataclass(slots=True)
@@ -350,6 +375,7 @@ EVENTS: tuple[type[Event], ...] = (
     UsedToday,
     DayBegan,
     Thrown,
+    BidsOpened,
     BidMade,
     BidPassed,
     Rolled,

@@ -22,9 +22,10 @@ from engine.systems.tracks.model import (
     combat_of,
     is_stressful,
 )
-from engine.systems.tracks.numbers import capacity, full_tracks, room, tiers
+from engine.systems.tracks.numbers import capacity, full_tracks, room, step, tiers
 
 MOST_STEPS = MOST_TENSION + 1
+FATE_TENSION = 3  # T50
 
 
 def raise_tension(ctx: Ctx, who: str, track: str, steps: int, why: str) -> None:
@@ -33,8 +34,22 @@ def raise_tension(ctx: Ctx, who: str, track: str, steps: int, why: str) -> None:
     for _ in range(min(steps, MOST_STEPS)):
         if person.at_max:
             return
-        now = person.tension(track) + 1
-        ctx.emit(TensionSet(who, track, min(now, MOST_TENSION), now > MOST_TENSION, why))
+        _set_tension(ctx, who, track, *step(person, track), why)
+
+
+def lower_tension(ctx: Ctx, who: str, now: dict[str, int], why: str) -> None:
+    """Tension on all tracks as it is now; MAX ends as soon as none has 6 (T16)."""
+    person = ctx.state.characters[who]
+    changed = [track for track in TRACKS if now[track] != person.tension(track)]
+    for track in changed:
+        lasts = track != changed[-1] or MOST_TENSION in now.values()
+        _set_tension(ctx, who, track, now[track], person.at_max and lasts, why)
+
+
+def _set_tension(ctx: Ctx, who: str, track: str, now: int, at_max: bool, why: str) -> None:
+    person = ctx.state.characters[who]
+    before, was_max = person.tension(track), person.at_max
+    ctx.emit(TensionSet(who, track, before, now, was_max, at_max, why))
 
 
 def room_fault(state: TracksState, who: str, track: str, steps: int) -> Refused | None:
@@ -104,23 +119,26 @@ def collapses_at_once(ctx: Ctx) -> bool:
     return combat_of(ctx.state) is None or ctx.rules.collapse_timing == "immediate"
 
 
+def falls(person: Person) -> bool:
+    """Whether a full track takes its toll; those already down are not judged again (T29)."""
+    return bool(full_tracks(person)) and not person.down and not person.dead
+
+
 def judge(ctx: Ctx, who: list[str], accept: list[str], asks: bool) -> None:
     """Who has a full track goes down, dies, or accepts fate (T23, T49, T50).
 
     `accept` names those who accept should it come to that; with `asks` the others are asked.
     """
     characters = ctx.state.characters
-    falling = [
-        one
-        for one in who
-        if full_tracks(characters[one]) and not characters[one].down and not characters[one].dead
-    ]
+    falling = [one for one in who if falls(characters[one])]
     choosing = [one for one in falling if characters[one].fate == "can"]
     accepting = [one for one in choosing if one in accept]
     if asks:
         accepting += _ask_fate(ctx, [one for one in choosing if one not in accept])
     for one in falling:
         person = characters[one]
+        if not falls(person):  # the game master saw to it while somebody was asked
+            continue
         if one in accepting:
             accept_fate(ctx, one)
         elif person.fate == "can" or (
@@ -160,7 +178,7 @@ def accept_fate(ctx: Ctx, who: str) -> None:
     ctx.emit(FateSet(who, "accepted"))
     for track in TRACKS:
         heal(ctx, who, track, capacity(ctx.state.characters[who], track), "fate")
-        ctx.emit(TensionSet(who, track, 3, False, "fate"))
+    lower_tension(ctx, who, dict.fromkeys(TRACKS, FATE_TENSION), "fate")
 
 
 def wake(ctx: Ctx, who: str) -> None:
@@ -178,11 +196,8 @@ def rest(ctx: Ctx, who: str, times: int) -> None:
     for track in TRACKS:
         if person.damage(track) <= tiers(person, track)[0]:
             heal(ctx, who, track, times, "rest")
-        now = max(0, person.tension(track) - times)
-        if now != person.tension(track):
-            ctx.emit(TensionSet(who, track, now, person.at_max, "rest"))
-    if person.at_max and person.highest_tension < MOST_TENSION:  # T16
-        ctx.emit(TensionSet(who, "mind", person.mind_tension, False, "rest"))
+    now = {track: max(0, person.tension(track) - times) for track in TRACKS}
+    lower_tension(ctx, who, now, "rest")
     if person.faint and person.highest_tension == 0:
         ctx.emit(StandingSet(who, "awake", person.down, False, False))
 

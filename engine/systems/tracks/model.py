@@ -99,19 +99,24 @@ class Combat(Encounter):
         return copy(self)
 
     def group(self, who: str) -> list[str]:
-        """All in the same engagement, `who` first: whoever is joined through others (T30)."""
-        found = [who]
-        for name in found:
-            for pair in self.links:
-                if name in pair:
-                    found.extend(one for one in pair if one not in found)
-        return found
+        """All in the same engagement, `who` first."""
+        return joined(self.links, who)
 
     def support(self, who: str) -> str:
         return str(self.setups[who]["support"])
 
     def is_half(self, who: str) -> bool:
         return bool(self.setups[who].get("half", False))
+
+
+def joined(links: list[list[str]], who: str) -> list[str]:
+    """Whoever is joined with `who`, also through others, `who` first (T30)."""
+    found = [who]
+    for name in found:
+        for pair in links:
+            if name in pair:
+                found.extend(one for one in pair if one not in found)
+    return found
 
 
 Ctx = Context[Person, Combat, TracksRules]
@@ -123,10 +128,10 @@ def combat_of(state: TracksState) -> Combat | None:
     return next(iter(state.encounters.values()), None)
 
 
-def engagements(combat: Combat) -> list[list[str]]:
+def engagements(links: list[list[str]]) -> list[list[str]]:
     """The engagements, each in order of name, in order of their first (T30)."""
-    groups = [sorted(combat.group(who)) for who in combat.setups]
-    return [list(one) for one in sorted({tuple(group) for group in groups if len(group) > 1})]
+    groups = [sorted(joined(links, who)) for pair in links for who in pair]
+    return [list(one) for one in sorted({tuple(group) for group in groups})]
 
 
 def is_stressful(state: TracksState) -> bool:

@@ -34,7 +34,9 @@ def target_fault(state: TracksState, actor: str, target: str | None) -> Refused 
     if target is None or combat is None:
         return None
     person = state.characters[target]
-    if target == actor or target not in combat.setups:
+    if target == actor:
+        return Refused("needs_two")
+    if target not in combat.setups:
         return Refused("not_in_combat", who=person.name)
     return Refused("is_dead", who=person.name) if person.dead else None
 
@@ -96,14 +98,45 @@ def withdraw(ctx: Ctx, actor: str) -> None:
     """Active; leaves everyone, and the rest stay joined (T30, T31)."""
     require(withdraw_fault(ctx.state, actor))
     combat = ctx.encounter
-    others = combat.group(actor)[1:]
+    links = _links_without(ctx, actor)
     spend_action(ctx, actor)
     pay(ctx, actor, _move_price(ctx.state, actor))
-    links = [pair for pair in combat.links if actor not in pair]
-    if ctx.rules.withdraw_bridge == "keep":  # T30
-        links += [[others[0], one] for one in others[1:]]
     ctx.emit(EngagementSet(combat.id, actor, links))
     ctx.emit(Resolved("withdraw", {"who": actor}))
+
+
+def _links_without(ctx: Ctx, who: str) -> list[list[str]]:
+    """The engagements once `who` has left everyone: the rest stay joined (T30)."""
+    links = [pair for pair in ctx.encounter.links if who not in pair]
+    others = ctx.encounter.group(who)[1:]
+    if others and ctx.rules.withdraw_bridge == "keep":  # T30
+        links += [[others[0], one] for one in others[1:]]
+    return links
+
+
+def engage(ctx: Ctx, actor: None, **args: Any) -> None:
+    """`{who, partner?}`: the game master says who is engaged with whom; alone without a partner."""
+    combat = combat_of(ctx.state)
+    if combat is None:
+        raise Refused("no_combat")
+    who = _participant(ctx, args.get("who"))
+    if "partner" in args:
+        partner = _participant(ctx, args["partner"])
+        if partner == who:
+            raise Refused("needs_two")
+        joined = partner in combat.group(who)
+        links = combat.links if joined else [*combat.links, [who, partner]]
+    else:
+        links = _links_without(ctx, who)
+    ctx.emit(EngagementSet(combat.id, None, links))
+    ctx.emit(Resolved("engage", {"who": who}))
+
+
+def _participant(ctx: Ctx, who: Any) -> str:
+    person = ctx.state.characters[given.known(ctx.state, who)]
+    if person.id not in ctx.encounter.setups:
+        raise Refused("not_in_combat", who=person.name)
+    return person.id
 
 
 def revive_fault(

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from engine.systems.tracks.model import MOST_TENSION, SIZED_BY, TRACKS, Person
 from engine.systems.tracks.rules import TracksRules
 
-GUIDE_ATTRIBUTES, GUIDE_SPECIALTIES = 30, 10  # T52
+GUIDES = {"attributes": 30, "specialties": 10}  # T52
 SPECIALTY_COST, SKILL_COST = 2, 3
 
 
@@ -57,6 +57,12 @@ def room(person: Person, track: str, rules: TracksRules) -> int:
     return MOST_TENSION + rules.max_step_payable - person.tension(track)
 
 
+def step(person: Person, track: str) -> tuple[int, bool]:
+    """Tension one step higher, and whether that step is past 6 and brings MAX (T13)."""
+    now = person.tension(track) + 1
+    return min(now, MOST_TENSION), now > MOST_TENSION
+
+
 def half_of(attribute: int, rules: TracksRules) -> int:
     return (attribute + (rules.half_attribute_rounding == "up")) // 2  # T2
 
@@ -72,9 +78,7 @@ def build(
     }
     cost["total"] = sum(cost.values())
     errors = [f"attribute_range:{name}" for name, one in attributes.items() if not 1 <= one <= 10]
-    over = ["attributes_over_30"] if cost["attributes"] > GUIDE_ATTRIBUTES else []
-    if cost["specialties"] > GUIDE_SPECIALTIES:
-        over.append("specialties_over_10")
+    over = [f"{key}_over_{guide}" for key, guide in GUIDES.items() if cost[key] > guide]
     if rules.build_limits == "strict":  # T52
         return cost, sorted([*errors, *over]), []
     return cost, sorted(errors), sorted(over)

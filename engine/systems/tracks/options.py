@@ -5,12 +5,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from engine.given import flag, is_whole, malformed, mapping, names, number, one_of
+from engine.grammar import find_name
 from engine.resolution import Refused
 from engine.systems.tracks.health import room_fault
-from engine.systems.tracks.model import ATTRIBUTES, TRACK_OF, TRACKS, Ctx
+from engine.systems.tracks.model import ATTRIBUTES, TRACK_OF, TRACKS, Ctx, TracksState
 
 __all__ = ["flag", "is_whole", "malformed", "mapping", "names", "number", "one_of"]
 
@@ -25,54 +27,80 @@ def track(args: dict[str, Any]) -> str:
     return one_of(args, "track", TRACKS)
 
 
-def known(ctx: Ctx, who: Any) -> str:
-    if not isinstance(who, str) or who not in ctx.state.characters:
+def known(state: TracksState, who: Any) -> str:
+    if not isinstance(who, str) or who not in state.characters:
         raise Refused("unknown_character")
     return who
 
 
-def able(ctx: Ctx, who: Any) -> str:
+def able(state: TracksState, who: Any) -> str:
     """Only the conscious act (T19)."""
-    person = ctx.state.characters[known(ctx, who)]
+    person = state.characters[known(state, who)]
     if not person.conscious:
         raise Refused("not_conscious", who=person.name)
     return str(who)
 
 
-def living(ctx: Ctx, who: Any) -> str:
-    person = ctx.state.characters[known(ctx, who)]
+def living(state: TracksState, who: Any) -> str:
+    person = state.characters[known(state, who)]
     if person.dead:
         raise Refused("is_dead", who=person.name)
     return str(who)
 
 
-def check(ctx: Ctx, who: str, name: str, options: dict[str, Any]) -> None:
-    """The options of a challenge of `who` with the attribute `name` (T9 to T14, T18, T26)."""
-    raises = options.get("raise", 0)
-    if not is_whole(raises, 0, LIMIT):
-        raise Refused("over_the_limit")
-    person = ctx.state.characters[who]
-    fault = room_fault(ctx.state, who, TRACK_OF[name], raises) if raises else None
-    if fault is not None:
-        raise fault
+def fault(state: TracksState, who: str, name: str, options: dict[str, Any]) -> Refused | None:
+    """Why `who` may not have these options in a challenge with the attribute `name`.
+
+    T9 to T14, T18, T26. Raises `Refused` (bad_command) where they are malformed.
+    """
+    person = state.characters[who]
+    raises = number(options, "raise", 0, least=0)
     number(options, "modifier", 0)
+    if raises > LIMIT:
+        return Refused("over_the_limit")
     if flag(options, "specialty") and not person.specialties:
-        raise Refused("no_specialty", who=person.name)  # T18
+        return Refused("no_specialty", who=person.name)  # T18
     if "strategy" in options:
-        strategist, amount = claim(ctx, options)
-        owner = ctx.state.characters[strategist]
+        strategist, amount = claim(state, options)
+        owner = state.characters[strategist]
         if owner.side != person.side:
-            raise Refused("not_an_ally", who=owner.name)
+            return Refused("not_an_ally", who=owner.name)
         if owner.pool < amount:
-            raise Refused("pool_too_small", who=owner.name, left=owner.pool)
+            return Refused("pool_too_small", who=owner.name, left=owner.pool)
+    return room_fault(state, who, TRACK_OF[name], raises) if raises else None
 
 
-def claim(ctx: Ctx, options: dict[str, Any]) -> tuple[str, int]:
+def check(ctx: Ctx, who: str, name: str, options: dict[str, Any]) -> None:
+    found = fault(ctx.state, who, name, options)
+    if found is not None:
+        raise found
+
+
+def claim(state: TracksState, options: dict[str, Any]) -> tuple[str, int]:
     """Whose points of strategy are used, and how many (T26)."""
     wanted = mapping(options["strategy"], "strategy")
-    return known(ctx, wanted.get("from")), number(wanted, "amount", least=1)
+    return known(state, wanted.get("from")), number(wanted, "amount", least=1)
+
+
+EFFECT = re.compile(rf":?\s*({'|'.join(TRACKS)})\s+([0-9]{{1,6}})\s*(?:[,;]|$)", re.IGNORECASE)
+
+
+def effects(state: TracksState, text: Any) -> list[dict[str, Any]]:
+    """Effects as a person writes them, "Name body 3, Name mind 2"; raises `Refused`."""
+    if not isinstance(text, str):
+        raise malformed("effects are written as a text")
+    names = {who: one.name for who, one in state.characters.items()}
+    found, rest = [], text.strip()
+    while rest:
+        who, rest = find_name(rest.removeprefix("@"), names)
+        effect = EFFECT.match(rest)
+        if effect is None:
+            raise Refused("unclear_effects", rest=rest or names[who])
+        found.append({"who": who, "track": effect[1].lower(), "amount": int(effect[2])})
+        rest = rest[effect.end() :].strip()
+    return found
 
 
 def asks(args: dict[str, Any]) -> bool:
     """Whether people are asked for what was not announced; `quiet` says that all was."""
-    return not args.get("quiet", False)
+    return not flag(args, "quiet")

@@ -7,11 +7,15 @@ from typing import Any
 from engine.cards import Card, person
 from engine.events import Event
 from engine.systems.tracks import words
+from engine.systems.tracks.contest import Contest
 from engine.systems.tracks.facts import (
     BidMade,
     BidPassed,
+    BidsOpened,
     DamageSet,
+    EngagementSet,
     FateSet,
+    PartRefused,
     PoolSet,
     Resolved,
     Rolled,
@@ -20,13 +24,7 @@ from engine.systems.tracks.facts import (
     TensionSet,
     Thrown,
 )
-from engine.systems.tracks.model import TracksState
-
-OUT = {"down": "Down.", "faint": "Faints.", "dead": "Dies."}
-
-
-def signed(amount: int) -> str:
-    return f"+{amount}" if amount >= 0 else f"−{-amount}"
+from engine.systems.tracks.model import MOST_TENSION, TracksState, engagements
 
 
 def floats(events: list[Event], state: TracksState) -> list[dict[str, Any]]:
@@ -35,13 +33,13 @@ def floats(events: list[Event], state: TracksState) -> list[dict[str, Any]]:
     tension: dict[str, int] = {}
     for event in events:
         if isinstance(event, DamageSet):
-            text = f"{signed(-event.amount)} {words.TRACKS[event.track]}"
+            text = words.damage_float(event.track, event.amount)
             shown.append({"character": event.who, "text": text, "main": True})
         elif isinstance(event, TensionSet) and event.why in ("raise", "six", "pay", "outside"):
             tension[event.who] = tension.get(event.who, 0) + 1
     for who, steps in tension.items():
         at_max = state.characters[who].at_max
-        text = "MAX" if at_max else f"{signed(steps)} tension"
+        text = words.tension_float(steps, at_max)
         shown.append({"character": who, "text": text, "main": False})
     return shown
 
@@ -72,12 +70,10 @@ class _Story:
     def __init__(self, card: Card, state: TracksState) -> None:
         self.card = card
         self.state = state
-        self.sums: dict[tuple[str, str], int] = {}
-        self.thrown: dict[tuple[str, str], int] = {}
-        self.settled = False
-        self.round = 1
+        self.contests: list[Contest] = []
         self.rolls: dict[tuple[str, str], dict[str, Any]] = {}
-        self.raises: dict[str, dict[str, str]] = {}
+        self.tension: dict[tuple[str, str], int] = {}
+        self.lines: dict[tuple[str, str], dict[str, Any]] = {}
 
     def tell(self, event: Event) -> None:
         match event:
@@ -85,8 +81,8 @@ class _Story:
                 self._thrown(event)
             case BidMade():
                 self._bid(event)
-            case BidPassed():
-                self._said(event.who, f"{event.round}", "passes")
+            case BidsOpened() | BidPassed():
+                self.contests[-1].tell(event)
             case Rolled():
                 self._rolled(event)
             case TensionSet():
@@ -96,12 +92,16 @@ class _Story:
             case StandingSet():
                 self._standing(event)
             case FateSet():
-                text = "accepts fate" if event.fate == "accepted" else "may accept fate again"
-                self.card.effects.append(f"{self.name(event.who)} {text}.")
+                told = words.FATE_SET[event.fate].format(who=self.name(event.who))
+                self.card.effects.append(told)
             case PoolSet():
                 self._pool(event)
+            case EngagementSet():
+                self._engaged(event)
+            case PartRefused():
+                self._refused(event)
             case SituationSet():
-                self.card.effects.append(f"The situation is {event.situation} now.")
+                self.card.effects.append(words.SITUATION.format(situation=event.situation))
             case Resolved():
                 self._resolved(event)
 
@@ -109,76 +109,80 @@ class _Story:
         return self.state.characters[who].name
 
     def _thrown(self, event: Thrown) -> None:
-        key = (event.who, event.purpose)
-        self.sums[key] = self.thrown[key] = event.result
-        roll = {
-            "id": f"{event.purpose}:{event.who}",
-            "label": self.name(event.who),
-            "target": str(event.result),
-            "what": f"{self.name(event.who)}: {words.PURPOSES[event.purpose]}",
-            "faces": 6,
-            "dice": [_die(die, word) for word, dice in event.dice for die in dice],
-        }
-        self.rolls[key] = roll
-        self.card.rolls.append(roll)
-        thrown = sum(die for _, dice in event.dice for die in dice)
-        parts = "".join(f" {signed(amount)} {source}" for amount, source in event.terms)
+        if not self.contests or self.contests[-1].settled:
+            self.contests.append(Contest())
+        self.contests[-1].begins(event)
+        dice = [_die(die, word) for word, some in event.dice for die in some]
+        roll = self._roll(event.who, event.purpose, event.result, dice)
+        self.rolls[event.who, event.purpose] = roll
+        thrown = str(sum(die["value"] for die in dice)) if dice else ""
         self.card.receipts.append(
             {
                 "number": f"{self.name(event.who)} {event.result}",
-                "text": f"dice {thrown}{parts}",
+                "text": words.sum_told(thrown, event.terms),
                 "ruling": "T1",
                 "audience": event.audience(),
             }
         )
 
-    def _bid(self, event: BidMade) -> None:
-        key = next(one for one in reversed(self.sums) if one[0] == event.who)
-        self.sums[key] = event.result
-        roll = self.rolls[key]
-        roll["target"] = str(event.result)
-        number = len({one["word"] for one in roll["dice"] if one["word"].startswith("bid")}) + 1
-        roll["dice"] = [*roll["dice"], *(_die(one, f"bid {number}") for one in event.dice)]
-        self.round = event.round
-        self._said(event.who, str(event.round - 1), f"raises, {signed(sum(event.dice))}")
+    def _roll(
+        self, who: str, purpose: str, result: int, dice: list[dict[str, Any]]
+    ) -> dict[str, Any]:
+        roll = {
+            "id": f"{purpose}:{who}:{len(self.card.rolls)}",
+            "label": self.name(who),
+            "target": str(result),
+            "what": words.purpose_of(self.name(who), purpose),
+            "faces": 6,
+            "dice": dice,
+        }
+        self.card.rolls.append(roll)
+        return roll
 
-    def _said(self, who: str, round_: str, text: str) -> None:
-        self.raises.setdefault(round_, {})[who] = text
+    def _bid(self, event: BidMade) -> None:
+        contest = self.contests[-1]
+        contest.tell(event)
+        roll = self.rolls[contest.key_of(event.who)]
+        roll["target"] = str(event.result)
+        word = words.bid_die(event.round)
+        roll["dice"] = [*roll["dice"], *(_die(one, word) for one in event.dice)]
 
     def _rolled(self, event: Rolled) -> None:
-        key = (event.who, event.purpose)
-        if key in self.rolls:
-            self.sums[key] = event.result
-            self.settled = True
-            return
-        self.card.rolls.append(
-            {
-                "id": f"{event.purpose}:{event.who}:{len(self.card.rolls)}",
-                "label": self.name(event.who),
-                "target": str(event.result),
-                "what": f"{self.name(event.who)}: {words.PURPOSES[event.purpose]}",
-                "faces": 6,
-                "dice": [_die(one, "throw") for one in event.dice],
-            }
-        )
+        if self.contests:
+            self.contests[-1].tell(event)
+        if (event.who, event.purpose) not in self.rolls:
+            dice = [_die(one, words.THROW_DIE) for one in event.dice]
+            self._roll(event.who, event.purpose, event.result, dice)
 
     def _tension(self, event: TensionSet) -> None:
         """One line for each track, from where it stood first."""
-        label = f"{words.TRACKS[event.track]} tension"
-        now = "MAX" if event.at_max and event.now == 6 else str(event.now)
-        for one in self.card.changes:
-            if one.get("label") == label and one["character"]["id"] == event.who:
-                one["to"] = now
-                return
-        before = event.now if event.at_max else max(event.now - 1, 0)
-        self.card.changes.append(
-            {
+        start = _steps(event.before, event.was_max)
+        now = _steps(event.now, event.at_max)
+        key = (event.who, event.track)
+        if key not in self.tension:
+            self.tension[key] = start
+            self.lines[key] = {
                 "character": person(self.state, event.who),
-                "label": label,
-                "from": str(before),
-                "to": now,
-                "delta": "",
+                "label": words.tension_of(event.track),
+                "from": words.tension(start),
                 "main": False,
+            }
+            self.card.changes.append(self.lines[key])
+        delta = now - self.tension[key]
+        self.lines[key] |= {"to": words.tension(now), "delta": words.signed(delta)}
+
+    def _engaged(self, event: EngagementSet) -> None:
+        groups = [[self.name(who) for who in group] for group in engagements(event.links)]
+        self.card.effects.append(words.engaged(groups))
+
+    def _refused(self, event: PartRefused) -> None:
+        """What was announced or chosen and did not go, for whom it concerns."""
+        self.card.receipts.append(
+            {
+                "number": words.NOT_DONE,
+                "text": words.part(event.part, event.why),
+                "ruling": "",
+                "audience": event.audience(),
             }
         )
 
@@ -186,10 +190,10 @@ class _Story:
         self.card.changes.append(
             {
                 "character": person(self.state, who),
-                "label": f"{words.TRACKS[track]} damage",
+                "label": words.damage_of(track),
                 "from": str(before),
                 "to": str(now),
-                "delta": signed(now - before),
+                "delta": words.signed(now - before),
                 "main": main,
             }
         )
@@ -197,83 +201,63 @@ class _Story:
     def _standing(self, event: StandingSet) -> None:
         who = person(self.state, event.who)
         if event.what == "awake":
-            self.card.effects.append(f"{self.name(event.who)} comes round.")
+            self.card.effects.append(words.comes_round(self.name(event.who)))
         else:
-            self.card.changes.append({"character": who, "kind": "out", "text": OUT[event.what]})
+            self.card.changes.append(
+                {"character": who, "kind": "out", "text": words.OUT[event.what]}
+            )
 
     def _pool(self, event: PoolSet) -> None:
         self.card.changes.append(
             {
                 "character": person(self.state, event.who),
-                "label": "strategy",
+                "label": words.STRATEGY,
                 "from": str(event.now - event.amount),
                 "to": str(event.now),
-                "delta": signed(event.amount),
+                "delta": words.signed(event.amount),
                 "main": False,
                 "audience": event.audience(),
             }
         )
 
     def _resolved(self, event: Resolved) -> None:
-        data, outcome = event.data, ("Done", "", "")
+        data, outcome = event.data, (words.DONE, "", "")
         if "winner" in data:
-            winner = self.name(data["winner"])
-            why = {"attribute": "by attribute", "dice": "by dice"}.get(data["by"], "")
-            if event.what == "attack":
-                hit = data["winner"] == data["who"]
-                text = "Hit" if hit else "Countered" if data["victim"] else "Miss"
-                outcome = (text, why, "hit" if data["victim"] else "miss")
+            why = words.won_by(data["by"], data["results"])
+            dealt = "hit" if data.get("victim") or event.what == "opposed" else "miss"
+            if event.what == "opposed":
+                text = words.wins(self.name(data["winner"]))
+            elif data["winner"] == data["who"]:
+                text = words.HIT
             else:
-                outcome = (f"{winner} wins", why, "hit")
+                text = words.COUNTERED if data["victim"] else words.MISS
+            outcome = (text, why, dealt)
         elif "success" in data:
             good = data["success"]
-            outcome = ("Success" if good else "Failure", "", "hit" if good else "miss")
+            outcome = (words.SUCCESS if good else words.FAILURE, "", "hit" if good else "miss")
         elif "result" in data:
             outcome = (str(data["result"]), "", "")
         elif event.what == "build":
             faults = [*data["errors"], *data["warnings"]]
-            self.card.effects.extend(one.replace("_", " ").replace(":", ": ") for one in faults)
-            outcome = (f"{data['cost']['total']} points", "", "")
+            self.card.effects.extend(words.build_fault(one) for one in faults)
+            outcome = (words.points(data["cost"]["total"]), "", "")
         elif "round" in data:
-            outcome = (f"Round {data['round']}", "", "")
+            outcome = (words.round_name(data["round"]), "", "")
         self.card.outcome = dict(zip(("text", "why", "state"), outcome, strict=True))
 
     def close(self) -> None:
-        """The two sums of a duel, and the bids in rows."""
-        main = [key for key in self.sums if key[1] in words.DUELS]
-        if not main:
-            return
-        sums = [self.sums[key] for key in main]
-        sides = []
-        for place, (who, _) in enumerate(main):
-            note, ahead = "", False
-            if len(main) == 2:
-                margin = sums[place] - sums[1 - place]
-                ahead = margin > 0
-                note = (
-                    "level" if not margin else f"{'ahead' if ahead else 'behind'} by {abs(margin)}"
-                )
-            side = {"character": person(self.state, who), "sum": str(sums[place])}
-            sides.append({**side, "note": note, "ahead": ahead})
-        self.card.blocks.append({"kind": "duel", "sides": sides})
-        if len(main) == 2:
-            self.card.blocks.append({"kind": "bids", "rows": self._rows(main)})
+        """The sums of a duel, its bids in rows, and in the foot how the bidding stands."""
+        for contest in self.contests:
+            if contest.shown:
+                self.card.blocks.extend(contest.blocks(self.state))
+            self.card.foot = contest.foot(self.state) or self.card.foot
 
-    def _rows(self, main: list[tuple[str, str]]) -> list[dict[str, Any]]:
-        """The throw, each bid, and who is still to answer."""
-        thrown = [str(self.thrown[key]) for key in main]
-        rows: list[dict[str, Any]] = [{"label": "Throw", "cells": thrown}]
-        if not self.settled:
-            self.raises.setdefault(str(self.round), {})
-        for round_, said in self.raises.items():
-            now = not self.settled and round_ == str(self.round)
-            cells = [said.get(who, "to answer" if now else "") for who, _ in main]
-            rows.append(
-                {"label": f"Bid {round_}", "cells": cells, **({"now": True} if now else {})}
-            )
-        return rows
+
+def _steps(tension: int, at_max: bool) -> int:
+    """Tension with MAX as the step past 6 (T13)."""
+    return tension + 1 if at_max and tension == MOST_TENSION else tension
 
 
 def _die(value: int, word: str) -> dict[str, Any]:
-    state = "special" if value == 6 and word in ("throw", "specialty") else "kept"
+    state = "special" if value == 6 and word in words.EXPLODING else "kept"
     return {"faces": 6, "value": value, "state": state, "kept": True, "word": word}

@@ -206,7 +206,7 @@ class _Run(Runner):
             "actions": combat.actions,
             "finished": sorted(combat.finished),
             "holding": sorted(combat.holding),
-            "engaged": engagements(combat),
+            "engaged": engagements(combat.links),
             "half": sorted(who for who in combat.setups if combat.is_half(who)),
         }
 

@@ -5,17 +5,19 @@ In play everybody is asked in each interstice; whoever says nothing keeps the la
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from engine.resolution import Option, Question, Refused
+from engine.systems.tracks import declared, words
 from engine.systems.tracks import options as given
-from engine.systems.tracks import words
 from engine.systems.tracks.facts import PartRefused, SetupSet
 from engine.systems.tracks.model import ATTRIBUTES, Ctx, Person, TracksState
 from engine.systems.tracks.rules import TracksRules
 
 ATTACKING = ("knowledge", "courage", "expression")  # T27
 DEFENDING = ("knowledge", "diligence", "understanding")
+FITTING = {"attack": ATTACKING, "defense": DEFENDING, "support": ATTRIBUTES}
 ON_MAX = ("normal", "drop")
 PLACES = ("support", "attack", "defense")  # T28
 KINDS = {"normal": {}, "half": {"half": True}, "social": {"half": True, "social": True}}
@@ -30,23 +32,23 @@ def setup_fault(state: TracksState, rules: TracksRules, who: Any, setup: Any) ->
         return Refused("not_conscious", who=person.name)
     if not isinstance(setup, dict):
         return given.malformed("a setup names attack, defense and support")
-    chosen = [setup.get(place) for place in PLACES]
+    chosen = {place: setup.get(place) for place in PLACES}
     half, social = setup.get("half", False), setup.get("social", False)
-    fine = (
-        setup.get("attack") in ATTACKING
-        and setup.get("defense") in DEFENDING
-        and setup.get("support") in ATTRIBUTES
-        and len(set(chosen)) == len(chosen)
-    )
-    if not fine:
-        return Refused("bad_setup", who=person.name)
+    for place, fitting in FITTING.items():
+        if chosen[place] not in fitting:
+            return Refused("bad_setup", who=person.name, **words.place(place, fitting))
+    for first, second in (("attack", "defense"), ("attack", "support"), ("defense", "support")):
+        if chosen[first] == chosen[second]:
+            return Refused("same_attribute", **words.doubled(str(chosen[first]), first, second))
     options = isinstance(half, bool) and isinstance(social, bool)
     if not options or setup.get("on_max", "normal") not in ON_MAX or (social and not half):
         return given.malformed("a setup is half, social and half, or neither")
     if half and person.at_max:  # T41
         return Refused("half_at_max", who=person.name)
-    if social and any(one not in rules.social_attribute_set.split("_") for one in chosen):
-        return Refused("bad_social_setup", who=person.name)  # T42
+    allowed = rules.social_attribute_set.split("_")  # T42
+    for name in chosen.values():
+        if social and name not in allowed:
+            return Refused("bad_social_setup", **words.not_social(str(name), allowed))
     return None
 
 
@@ -56,6 +58,8 @@ def ask_setups(ctx: Ctx, who: list[str]) -> None:
     asked = [_question(ctx, one) for one in who if characters[one].conscious]
     chosen = {one.question.who: one.further for one in ctx.ask(asked) if one.choice is not None}
     for one in who:
+        if one not in combat.setups and not characters[one].conscious:
+            continue  # T27: whoever is not conscious joins later
         setup = combat.setups.get(one) or plain_setup(characters[one])
         if one in chosen:
             wanted = _from_answer(chosen[one])
@@ -82,37 +86,41 @@ def _from_answer(further: dict[str, Any]) -> dict[str, Any]:
     return {**places, **kind, **({"on_max": further["on_max"]} if kind else {})}
 
 
-def _choices(key: str, label: str, values: dict[str, str], last: str | None) -> dict[str, Any]:
-    """One of the choices of a setup; what was chosen last stands first."""
-    order = sorted(values, key=lambda one: one != last)
-    return {
-        "key": key,
-        "label": label,
-        "options": [{"value": one, "label": values[one]} for one in order],
-    }
-
-
 def _question(ctx: Ctx, who: str) -> Question:
     person = ctx.state.characters[who]
     last = ctx.encounter.setups.get(who)
     shown = last or plain_setup(person)
     kind = "social" if shown.get("social") else "half" if shown.get("half") else "normal"
 
-    def listed(names: tuple[str, ...]) -> dict[str, str]:
-        return {name: f"{name.capitalize()} {person.attribute(name)}" for name in names}
+    def choice(key: str, values: dict[str, str], chosen: str, **more: str) -> dict[str, Any]:
+        first = {one: values[one] for one in values if one == chosen}
+        return {**declared.further(key, {**first, **values}), **more}
 
     further = [
-        _choices("attack", "Attack", listed(ATTACKING), shown["attack"]),
-        _choices("defense", "Defense", listed(DEFENDING), shown["defense"]),
-        _choices("support", "Support", listed(ATTRIBUTES), shown["support"]),
-        _choices("kind", "Combat", words.COMBAT_KINDS, kind),
-        _choices("on_max", "At MAX in half combat", words.ON_MAX, shown.get("on_max")),
+        *(
+            choice(
+                place,
+                {name: words.with_value(name, person.attribute(name)) for name in FITTING[place]},
+                shown[place],
+                distinct="attribute",
+            )
+            for place in FITTING
+        ),
+        choice("kind", words.COMBAT_KINDS, kind),
+        choice("on_max", words.ON_MAX, shown.get("on_max", "normal")),
     ]
     return Question(
         "setup",
         who,
-        "Choose three different attributes for the next round.",
-        [Option("choose", "Choose", further=further)],
-        f"Keep {words.setup(shown)}" if last else f"Use {words.setup(shown)}",
+        words.SETUP,
+        [Option("choose", words.CHOOSE, further=further)],
+        words.keeps(shown) if last else words.uses(shown),
         scope_text=words.scope(ctx.state),
+        fault=partial(_answer_fault, who),
     )
+
+
+def _answer_fault(
+    who: str, state: TracksState, choice: str, chosen: dict[str, Any]
+) -> Refused | None:
+    return setup_fault(state, state.rules, who, _from_answer(chosen))

@@ -16,13 +16,9 @@ from engine.systems.tracks.model import (
     combat_of,
     is_stressful,
 )
-from engine.systems.tracks.numbers import build, capacity, full_tracks, penalty, tiers
+from engine.systems.tracks.numbers import GUIDES, build, capacity, full_tracks, penalty, tiers
 
 CRACKS = ("", "−3", "−6")
-
-
-def signed(amount: int) -> str:
-    return f"+{amount}" if amount >= 0 else f"−{-amount}"
 
 
 def sentence(state: TracksState, person: Person) -> str:
@@ -34,11 +30,11 @@ def sentence(state: TracksState, person: Person) -> str:
         return "Fainted until all tension is gone."
     full = full_tracks(person)
     if full:
-        return f"{words.TRACKS[full[0]]} is full: down at cleanup."
+        return f"{words.TRACKS[full[0]]} is full: it takes its toll at cleanup."
     tension = person.highest_tension
     bonus = tension if is_stressful(state) else -tension
     damage = penalty(person, state.rules)
-    return f"Challenges: tension {signed(bonus)}, damage {signed(damage)}."
+    return f"Challenges: tension {words.signed(bonus)}, damage {words.signed(damage)}."
 
 
 def show_person(state: TracksState, who: str, sees: Callable[[str], bool]) -> dict[str, Any]:
@@ -96,7 +92,11 @@ def _head(state: TracksState, person: Person, how: str, owner: bool) -> dict[str
                 "value": "MAX" if person.at_max else str(tension),
                 "note": "a bonus" if is_stressful(state) else "a penalty while calm",
             },
-            {"label": "Damage penalty", "value": signed(damage) if damage else "0", "note": ""},
+            {
+                "label": "Damage penalty",
+                "value": words.signed(damage) if damage else "0",
+                "note": "",
+            },
         ],
     }
 
@@ -163,15 +163,16 @@ def _groups(person: Person) -> list[dict[str, Any]]:
 
 
 def _budget(state: TracksState, person: Person) -> dict[str, Any]:
+    """What the character was built with, beside the two guides (T52); skills have none."""
     values = {name: person.attribute(name) for name in ATTRIBUTES}
     cost, _, _ = build(values, len(person.specialties), len(person.abilities), state.rules)
-    spent = cost["attributes"] + cost["specialties"]
+    left = {key: guide - cost[key] for key, guide in GUIDES.items()}
     return {
-        "label": "Built with",
-        "text": f"{cost['attributes']} of about 30, {cost['specialties']} of about 10",
-        "value": spent,
-        "max": 40,
-        "rest": 40 - spent,
+        "label": words.BUILT,
+        "text": words.built(cost, GUIDES, state.rules.build_limits == "strict"),
+        "value": sum(cost[key] for key in GUIDES),
+        "max": sum(GUIDES.values()),
+        "rest": words.rest_of_build(left),
     }
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from engine.commands import HELP, Arg, Choice, Verb
+from engine.commands import HELP, Arg, Verb
 from engine.resolution import Refused
-from engine.systems.tracks import daily
+from engine.systems.tracks import buttons, daily
 from engine.systems.tracks.attack import attack, attack_fault
+from engine.systems.tracks.bidding import check_bids
 from engine.systems.tracks.challenges import challenge, opposed
 from engine.systems.tracks.combat import (
     cleanup,
@@ -21,11 +22,13 @@ from engine.systems.tracks.combat import (
     turn,
     turn_fault,
 )
+from engine.systems.tracks.declared import with_points
 from engine.systems.tracks.health import leave_half_combat
-from engine.systems.tracks.model import ATTRIBUTES, TRACKS, Ctx, TracksState, combat_of
+from engine.systems.tracks.model import ATTRIBUTES, Ctx, TracksState, combat_of
 from engine.systems.tracks.moves import (
     advance,
     advance_fault,
+    engage,
     extra_action,
     extra_fault,
     revive,
@@ -33,12 +36,13 @@ from engine.systems.tracks.moves import (
     withdraw,
     withdraw_fault,
 )
-from engine.systems.tracks.numbers import full_tracks
 
 OPTIONS = (
     Arg("raise", "integer", optional=True),
     Arg("modifier", "integer", optional=True),
     Arg("specialty", "flag", optional=True),
+    Arg("points", "integer", optional=True),
+    Arg("pool", "data", optional=True),
     Arg("strategy", "data", optional=True),
 )
 BIDS = Arg("bids", "gm_data", optional=True)
@@ -52,116 +56,28 @@ def told(*keys: str) -> tuple[Arg, ...]:
     return tuple(Arg(key, "gm_data", optional=True) for key in keys)
 
 
-def then_settle(run: Callable[..., None]) -> Callable[..., None]:
-    """After every step in combat half combatants at MAX leave half combat (T41)."""
+def whole(run: Callable[..., None]) -> Callable[..., None]:
+    """A command from what forms and chat give to its end.
 
-    def run_and_settle(ctx: Ctx, actor: str | None, **args: Any) -> None:
-        run(ctx, actor, **args)
+    After every step in combat half combatants at MAX leave half combat (T41).
+    """
+
+    def run_whole(ctx: Ctx, actor: str | None, **args: Any) -> None:
+        check_bids(args)
+        run(ctx, actor, **with_points(ctx.state, actor, args))
         leave_half_combat(ctx)
 
-    return run_and_settle
+    return run_whole
 
 
 def verb(key: str, label: str, run: Callable[..., None], *more: Any, **others: Any) -> Verb:
-    return Verb(key, label, then_settle(run), *more, **others)
+    return Verb(key, label, whole(run), *more, **others)
 
 
 def gm_verb(
     key: str, label: str, run: Callable[..., None], help_: str, rank: int, *args: Arg, **more: Any
 ) -> Verb:
     return verb(key, label, run, help_, "", rank, args, gm=True, everyday=False, **more)
-
-
-def field(key: str, label: str, kind: str, **more: Any) -> dict[str, Any]:
-    """One line of the form that a button opens; see docs/protocol.md."""
-    return {"key": key, "label": label, "kind": kind, "optional": True, **more}
-
-
-RAISE = field("raise", "Raises before the roll", "integer", min=0, max=3)
-SPECIALTY = field("specialty", "A specialty applies", "flag")
-MODIFIER = field("modifier", "Modifier", "integer")
-HALF = field("half", "Half challenge", "flag")
-TN = field("tn", "Target number", "integer")
-
-
-def options_of(state: TracksState, actor: str) -> tuple[dict[str, Any], ...]:
-    special = (SPECIALTY,) if state.characters[actor].specialties else ()
-    return (RAISE, *special, MODIFIER)
-
-
-def by_attribute(
-    word: str, names: tuple[str, ...], *fields: dict[str, Any]
-) -> Callable[[TracksState, str], list[Choice]]:
-    """A button for each attribute that may be used."""
-
-    def buttons(state: TracksState, actor: str) -> list[Choice]:
-        person, form = state.characters[actor], (*fields, *options_of(state, actor))
-        return [
-            Choice(
-                f"{word} {name.capitalize()}".strip(),
-                str(person.attribute(name)),
-                {"attribute": name},
-                form,
-            )
-            for name in names
-        ]
-
-    return buttons
-
-
-def attack_buttons(state: TracksState, actor: str) -> list[Choice]:
-    form = options_of(state, actor)
-    return [
-        Choice("Attack", "1 action", {}, form),
-        Choice("Ranged attack", "1 action", {"ranged": True}, form),
-    ]
-
-
-def strategy_buttons(state: TracksState, actor: str) -> list[Choice]:
-    return [Choice("Strategy", "once a day", {}, options_of(state, actor))]
-
-
-def revive_buttons(state: TracksState, actor: str) -> list[Choice]:
-    cost = "1 action, 2 tension"
-    return [
-        Choice(f"Revive {track.capitalize()}", cost, {"track": track})
-        for track in full_tracks(state.characters[actor])
-    ]
-
-
-def by_track(word: str) -> Callable[[TracksState, str], list[Choice]]:
-    form = (field("amount", "Points", "integer", min=1, default=1),)
-
-    def buttons(state: TracksState, actor: str) -> list[Choice]:
-        return [
-            Choice(f"{word} {track.capitalize()}", "", {"track": track, "amount": 1}, form)
-            for track in TRACKS
-        ]
-
-    return buttons
-
-
-def rest_buttons(state: TracksState, actor: str) -> list[Choice]:
-    form = (field("minutes", "Minutes", "integer", min=0, default=30),)
-    return [Choice("Rest", "", {"minutes": 30}, form)]
-
-
-def cleanup_buttons(state: TracksState, actor: str) -> list[Choice]:
-    return [
-        Choice("Cleanup", "", {}),
-        Choice("Last cleanup", "", {"end": True}),
-        Choice("Last cleanup, still stressful", "", {"end": True, "stress_continues": True}),
-    ]
-
-
-def build_buttons(state: TracksState, actor: str) -> list[Choice]:
-    person = state.characters[actor]
-    args = {
-        "attributes": {name: person.attribute(name) for name in ATTRIBUTES},
-        "specialties": person.specialties,
-        "skills": person.abilities,
-    }
-    return [Choice("Check build", "", args)]
 
 
 def conscious_fault(state: TracksState, actor: str, **_: Any) -> Refused | None:
@@ -178,11 +94,11 @@ def opposed_fault(
     return conscious_fault(state, actor) or fault
 
 
-def cleanup_fault(state: TracksState, actor: str, **_: Any) -> Refused | None:
+def combat_fault(state: TracksState, actor: str, **_: Any) -> Refused | None:
     return None if combat_of(state) is not None else Refused("no_combat")
 
 
-CLEANUP = told("effects", "accept", "setup", "end", "stress_continues", "quiet")
+CLEANUP = told("effects", "accept", "setup", "end", "stress_continues", "marks", "quiet")
 HURTING = (Arg("target", "opponent"), Arg("track", "choice"), Arg("amount", "integer"))
 RESTING = (Arg("minutes", "integer"), *told("who"))
 BUILDING = told("attributes", "specialties", "skills")
@@ -209,7 +125,7 @@ VERBS: dict[str, Verb] = {
             ),
             ("hit", "strike"),
             attack_fault,
-            attack_buttons,
+            buttons.attack,
         ),
         verb("turn", "Take the turn", turn, "Begins your turn.", "", 2, (), (), turn_fault),
         verb(
@@ -290,7 +206,7 @@ VERBS: dict[str, Verb] = {
             (Arg("track", "choice"),),
             (),
             revive_fault,
-            revive_buttons,
+            buttons.revive,
         ),
         verb(
             "challenge",
@@ -309,7 +225,7 @@ VERBS: dict[str, Verb] = {
             ),
             ("roll", "check"),
             conscious_fault,
-            by_attribute("", ATTRIBUTES, TN, HALF),
+            buttons.by_attribute("", ATTRIBUTES, buttons.TN, buttons.HALF),
         ),
         verb(
             "opposed",
@@ -329,7 +245,7 @@ VERBS: dict[str, Verb] = {
             ),
             ("oppose", "against"),
             opposed_fault,
-            by_attribute("Oppose with", ATTRIBUTES, HALF),
+            buttons.by_attribute("Oppose with", ATTRIBUTES, buttons.HALF),
         ),
         verb(
             "first_aid",
@@ -348,7 +264,7 @@ VERBS: dict[str, Verb] = {
             ),
             ("heal", "treat"),
             daily.first_aid_fault,
-            by_attribute("First Aid with", daily.HEALING),
+            buttons.by_attribute("First Aid with", daily.HEALING),
         ),
         verb(
             "strategy",
@@ -360,7 +276,7 @@ VERBS: dict[str, Verb] = {
             (*OPTIONS, BIDS, QUIET),
             ("plan",),
             daily.strategy_fault,
-            strategy_buttons,
+            buttons.strategy,
         ),
         verb(
             "reverse_fate",
@@ -372,7 +288,7 @@ VERBS: dict[str, Verb] = {
             (ATTRIBUTE, *OPTIONS, BIDS, QUIET),
             (),
             daily.reverse_fault,
-            by_attribute("Reverse fate with", daily.REVERSING),
+            buttons.by_attribute("Reverse fate with", daily.REVERSING),
             everyday=False,
         ),
         gm_verb(
@@ -382,8 +298,18 @@ VERBS: dict[str, Verb] = {
             "Ends the round, or the combat.",
             20,
             *CLEANUP,
-            fault=cleanup_fault,
-            choices=cleanup_buttons,
+            fault=combat_fault,
+            choices=buttons.cleanup,
+        ),
+        gm_verb(
+            "engage",
+            "Engagement",
+            engage,
+            "Who is engaged with whom.",
+            20,
+            *told("who", "partner"),
+            fault=combat_fault,
+            choices=buttons.engage,
         ),
         gm_verb("stress", "Stressful", daily.stress, "The situation becomes stressful.", 21),
         gm_verb(
@@ -402,7 +328,7 @@ VERBS: dict[str, Verb] = {
             23,
             *RESTING,
             fault=daily.rest_fault,
-            choices=rest_buttons,
+            choices=buttons.rest,
         ),
         gm_verb("new_day", "New day", daily.new_day, "A new day begins.", 24),
         gm_verb(
@@ -415,7 +341,7 @@ VERBS: dict[str, Verb] = {
             ACCEPT,
             QUIET,
             fault=daily.living_fault,
-            choices=by_track("Hurt"),
+            choices=buttons.by_track("Hurt"),
         ),
         gm_verb(
             "tension",
@@ -425,7 +351,7 @@ VERBS: dict[str, Verb] = {
             26,
             *HURTING,
             fault=daily.living_fault,
-            choices=by_track("Tension"),
+            choices=buttons.by_track("Tension"),
         ),
         gm_verb(
             "build",
@@ -434,7 +360,7 @@ VERBS: dict[str, Verb] = {
             "Costs and guides.",
             27,
             *BUILDING,
-            choices=build_buttons,
+            choices=buttons.build,
         ),
         HELP,
     )

@@ -1,13 +1,17 @@
-"""The sentences of tracks that people read: refusals, questions, names of things."""
+"""The sentences of tracks that people read: questions, cards, sheets, names of things.
+
+Refusals are in `refusals.py`.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from typing import Any
 
 from engine.systems.tracks.book import BOOK
+from engine.systems.tracks.model import MOST_TENSION, TracksState, combat_of
 from engine.systems.tracks.model import TRACKS as TRACK_KEYS
-from engine.systems.tracks.model import TracksState, combat_of
-from engine.words import Words
 
 TRACKS = {track: track.capitalize() for track in TRACK_KEYS}
 PURPOSES = {
@@ -26,89 +30,13 @@ PURPOSES = {
 }
 STANDINGS = {"down": "Down", "faint": "Fainted", "dead": "Dead"}
 
-REFUSALS = {
-    "no_room": Words(
-        "{who} needs {steps} more tension on {track} and has room for {left}.",
-        "Rest, or do it without.",
-        "Needs {steps} tension, room {left}",
-    ),
-    "over_the_limit": Words(
-        "At most 3 raises in one challenge.", "Raise less.", "At most 3 raises"
-    ),
-    "no_specialty": Words("{who} has no specialty.", "Do without.", "No specialty"),
-    "not_an_ally": Words("{who} is no ally.", "Choose yourself or an ally.", "Not an ally"),
-    "pool_too_small": Words(
-        "The strategy of {who} has {left} points left.", "Use fewer.", "{left} points left"
-    ),
-    "not_conscious": Words("{who} is not conscious.", "Only the conscious act.", "Not conscious"),
-    "is_dead": Words("{who} is dead.", "Nothing more can be done.", "Dead"),
-    "needs_two": Words("It takes two for this.", "Choose somebody else.", "Choose another"),
-    "combat_runs": Words(
-        "A combat is running.", "End it first.", "Not during combat", heading="Not yet"
-    ),
-    "no_combat": Words("No combat is running.", "Start one first.", "No combat"),
-    "no_skill": Words("{who} does not have this skill.", "Ask the GM.", "Not owned"),
-    "once_a_day": Words("This goes once a day.", "Wait for a new day.", "Once a day"),
-    "nothing_to_reverse": Words(
-        "{who} has not accepted fate.", "There is nothing to reverse.", "Fate not accepted"
-    ),
-    "needs_calm": Words("{who} still has tension.", "Rest until none is left.", "Needs tension 0"),
-    "is_calm": Words("The situation is calm already.", "Nothing has changed.", "Calm already"),
-    "is_stressful": Words(
-        "Nobody rests in a stressful situation.", "The GM can end it.", "Not while stressful"
-    ),
-    "bad_setup": Words(
-        "{who} needs three different attributes: one that attacks, one that defends, any to "
-        "support.",
-        "Choose again.",
-        "Choose three attributes",
-    ),
-    "half_at_max": Words(
-        "{who} is at MAX and cannot join half combat.", "Choose normal combat.", "At MAX"
-    ),
-    "bad_social_setup": Words(
-        "{who} needs the three attributes of social combat.", "Choose again.", "Social attributes"
-    ),
-    "not_your_turn": Words("It is not the turn of {who}.", "Wait for it.", "On your turn"),
-    "turn_runs": Words(
-        "The turn of {who} is running.", "Wait until it ends.", "Between turns", heading="Not yet"
-    ),
-    "no_turn_left": Words("{who} has no turn left this round.", "Wait.", "No turn left"),
-    "still_holding": Words(
-        "{who} is holding.", "Somebody's turn must end first.", "Holding", heading="Not yet"
-    ),
-    "others_first": Words("{who} comes first.", "Wait.", "{who} comes first", heading="Not yet"),
-    "nobody_was_first": Words(
-        "No turn is over yet this round.", "Wait for one.", "After a turn", heading="Not yet"
-    ),
-    "no_action_left": Words(
-        "{who} has no active action left.", "Buy one, or end the turn.", "No action left"
-    ),
-    "not_in_combat": Words(
-        "{who} takes no part against you.", "Choose another target.", "Choose another"
-    ),
-    "one_extra_action": Words("One extra action a turn.", "End the turn.", "One a turn"),
-    "engaged_already": Words("{who} is in an engagement.", "Withdraw first.", "Engaged already"),
-    "not_engaged": Words("{who} is in no engagement.", "There is nothing to leave.", "Not engaged"),
-    "not_engaged_with": Words(
-        "{who} is not in the same engagement.", "Advance first, or attack at range.", "Out of reach"
-    ),
-    "not_down": Words("{who} is not down.", "Only the down revive.", "Only when down"),
-    "not_full": Words("This track of {who} is not full.", "Choose a full one.", "Not full"),
-    "target_clashes": Words("Who clashes cannot be protected.", "Do one of the two.", "Clashing"),
-    "cannot_protect": Words("{who} cannot protect here.", "Ask somebody else.", "Cannot protect"),
-    "helpless": Words(
-        "The unconscious only have their attribute.", "Leave the options out.", "Unconscious"
-    ),
-}
-
 
 def scope(state: TracksState) -> str:
     """Where a question belongs: the combat and its round, or nowhere."""
     combat = combat_of(state)
     if combat is None:
         return ""
-    return f"{combat.name}, round {combat.round}" if combat.name else f"Round {combat.round}"
+    return f"{combat.name}, round {combat.round}" if combat.name else round_name(combat.round)
 
 
 FATES = {
@@ -157,6 +85,7 @@ TITLES = {
     "strategy": "lays out a plan",
     "reverse_fate": "tries to reverse fate",
     "cleanup": "Cleanup",
+    "engage": "Engagement",
     "stress": "The situation becomes stressful",
     "end_stress": "The situation becomes calm",
     "rest": "Rest",
@@ -165,3 +94,341 @@ TITLES = {
     "tension": "Tension for",
     "build": "Build check",
 }
+
+
+# What people are asked
+
+FURTHER = {
+    "attribute": "Attribute",
+    "raise": "Raises before the roll",
+    "raises": "Raises",
+    "specialty": "A specialty applies",
+    "strategy": "Points of strategy",
+    "add_margin": "Half the margin",
+    "attack": "Attack",
+    "defense": "Defense",
+    "support": "Support",
+    "kind": "Combat",
+    "on_max": "At MAX in half combat",
+}
+FIELDS = {
+    "raise": FURTHER["raise"],
+    "specialty": FURTHER["specialty"],
+    "points": FURTHER["strategy"],
+    "pool": "Whose points",
+    "modifier": "Modifier",
+    "half": "Half challenge",
+    "tn": "Target number",
+    "amount": "Points",
+    "minutes": "Minutes",
+    "marks": "Damage first, as: Name body 3, Name mind 2",
+    "who": "Who",
+    "partner": "Engaged with; nobody if left empty",
+}
+NO_POINTS = "None"
+SETUP = "Choose three different attributes for the next round."
+CHOOSE = "Choose"
+OPPOSE = "Oppose"
+DEFEND, DEFEND_PLAINLY = "Defend with", "Just defend"
+CLASH, YOUR_TURN = "Clash", "your turn"
+PROTECT, PROTECT_CLASHING, ONE_TENSION = "Protect", "Protect with a clash", "1 tension"
+STAY_OUT = "Stay out"
+REPLIES = {
+    "defend": "Your own Defense answers.",
+    "clash": "Attack against attack; a win deals damage.",
+}
+HEAL, HEAL_NOTHING, SPREAD = "Heal", "Heal nothing", "Spread as you like."
+TAKE, TAKING = "Take the damage", "No roll; it hits you instead."
+THROW, DAMAGE = "Throw with", "A half challenge of your Attack."
+RAISE, RAISES_LEFT = "Raise", "Raises left"
+
+
+def listed(names: list[str], last: str = "and") -> str:
+    """Names in a row: "Knowledge, Courage and Expression"."""
+    return f" {last} ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+
+
+def attributes(keys: Iterable[str], last: str = "and") -> str:
+    return listed([key.capitalize() for key in keys], last)
+
+
+def with_value(name: str, value: int) -> str:
+    return f"{name.capitalize()} {value}"
+
+
+def raises(most: int) -> dict[int, str]:
+    """How often tension may be raised, each with its price."""
+    return {0: "None", **{number: f"{number}, tension +{number}" for number in range(1, most + 1)}}
+
+
+def specialty(names: list[str]) -> dict[bool, str]:
+    return {False: "No", True: f"Yes: {' or '.join(names)}"}
+
+
+def points_of(name: str, amount: int) -> str:
+    return f"{amount} of {name}"
+
+
+def pool_of(name: str, left: int) -> str:
+    return f"{name}, {left} left"
+
+
+def margin(added: int) -> dict[bool, str]:
+    return {True: f"Add {added}", False: "Leave it out"}
+
+
+def plain_damage(added: int) -> str:
+    return f"Just throw, with {added} of the margin" if added else "Just throw"
+
+
+def to_be_healed(points: int, name: str) -> str:
+    return f"{points} points of damage can be removed from {name}."
+
+
+def attacked(attacker: str) -> str:
+    return f"{attacker} attacks you."
+
+
+def attacks(attacker: str, target: str) -> str:
+    return f"{attacker} attacks {target}."
+
+
+def hits(attacker: str, target: str) -> str:
+    return f"{attacker} hits {target}."
+
+
+def opposes_you(name: str, attribute: str) -> str:
+    return f"{name} opposes you with {attribute.capitalize()}."
+
+
+def the_same(attribute: str) -> str:
+    return f"The same, {attribute.capitalize()}"
+
+
+def keeps(chosen: dict[str, Any]) -> str:
+    return f"Keep {setup(chosen)}"
+
+
+def uses(chosen: dict[str, Any]) -> str:
+    return f"Use {setup(chosen)}"
+
+
+def place(key: str, fitting: tuple[str, ...]) -> dict[str, str]:
+    """The words of a refusal: what fits a place of a setup."""
+    return {"place": key.capitalize(), "fitting": attributes(fitting, "or")}
+
+
+def doubled(attribute: str, first: str, second: str) -> dict[str, str]:
+    """The words of a refusal: one attribute in two places of a setup."""
+    names = {"first": first, "second": second, "attribute": attribute}
+    return {key: name.capitalize() for key, name in names.items()}
+
+
+def not_social(attribute: str, allowed: list[str]) -> dict[str, str]:
+    """The words of a refusal: what has no part in social combat."""
+    return {"attribute": attribute.capitalize(), "allowed": attributes(allowed)}
+
+
+# Bidding
+
+
+def tension_price(track: str, number: int) -> str:
+    return f"tension +{number} on {TRACKS[track]}"
+
+
+def raises_left(number: int) -> str:
+    return f"leaves {number} more"
+
+
+def stands_alone(name: str, result: int, goal: int | None) -> str:
+    return f"{name} has {result}{'' if goal is None else f' against {goal}'}."
+
+
+def stands(name: str, result: int, other: str, against: int, how: str) -> str:
+    return f"{name} {result}, {other} {against}: {how}."
+
+
+def margin_note(amount: int) -> str:
+    if not amount:
+        return "level"
+    return f"ahead by {amount}" if amount > 0 else f"behind by {-amount}"
+
+
+def level_but(name: str) -> str:
+    return f"level, and {name} wins the tie"
+
+
+def compared(mine: tuple[str, int], theirs: tuple[str, int]) -> str:
+    """Two attributes: "Expression 6 against 5", "Expression 6 against Courage 5"."""
+    other = str(theirs[1]) if mine[0] == theirs[0] else with_value(*theirs)
+    return f"{with_value(*mine)} against {other}"
+
+
+def tie_ahead(
+    face: int, line: int, name: str, mine: tuple[str, int], theirs: tuple[str, int]
+) -> str:
+    """What a die does that would bring a tie."""
+    if mine[1] == theirs[1]:
+        return f"A {face} ties at {line}; dice decide then."
+    wins = "wins" if mine[1] > theirs[1] else "loses"
+    return f"A {face} ties at {line}; {name} {wins} ties, {compared(mine, theirs)}."
+
+
+def chance_text(name: str, goal: int | None) -> str:
+    return f"One more raise puts {name} {'ahead' if goal is None else f'over {goal}'}"
+
+
+# Cards
+
+FIRST_THROW, THROW_DIE = "Throw", "throw"
+EXPLODING = ("throw", "specialty")
+PASSES, TO_ANSWER, CANNOT_RAISE = "passes", "to answer", "cannot raise"
+LOSES_TIE = "loses the tie"
+NOT_DONE, STRATEGY = "Not done", "strategy"
+PARTS = {"bids": "raise", "reply": "reply", "protect_after": "protection", "setup": "setup"}
+REASONS = {
+    "no_such_side": "it names no side",
+    "no_number": "it needs a number from 1",
+    "over_the_limit": "it is more than may be raised",
+    "not_behind": "only whoever is behind may",
+    "not_conscious": "not conscious",
+    "no_room": "no room for tension",
+    "cannot_protect": "one protector an attack, and none for who clashes",
+    "not_engaged_with": "not in the same engagement",
+    "no_turn_left": "no turn left",
+    "unknown_character": "nobody is called so",
+}
+OUT = {"down": "Down.", "faint": "Faints.", "dead": "Dies."}
+FATE_SET = {"accepted": "{who} accepts fate.", "can": "{who} may accept fate again."}
+SITUATION = "The situation is {situation} now."
+DONE, HIT, COUNTERED, MISS, SUCCESS, FAILURE = (
+    "Done",
+    "Hit",
+    "Countered",
+    "Miss",
+    "Success",
+    "Failure",
+)
+
+
+def signed(amount: int) -> str:
+    return f"+{amount}" if amount >= 0 else f"−{-amount}"
+
+
+def sum_told(thrown: str, terms: list[list[Any]]) -> str:
+    """A sum with its sources: "dice 7 + Courage 7 − damage 3"."""
+    told = f"dice {thrown}" if thrown else ""
+    for amount, source in terms:
+        name = source.capitalize() if source in ATTRIBUTE_NOTES else source
+        told += f" {'+' if amount >= 0 else '−'} {name} {abs(amount)}"
+    return told.strip(" +")
+
+
+def tension_of(track: str) -> str:
+    return f"{TRACKS[track]} tension"
+
+
+def damage_of(track: str) -> str:
+    return f"{TRACKS[track]} damage"
+
+
+def damage_float(track: str, amount: int) -> str:
+    return f"{signed(-amount)} {TRACKS[track]}"
+
+
+def tension_float(steps: int, at_max: bool) -> str:
+    return "MAX" if at_max else f"{signed(steps)} tension"
+
+
+def purpose_of(name: str, purpose: str) -> str:
+    return f"{name}: {PURPOSES[purpose]}"
+
+
+def tension(steps: int) -> str:
+    return "MAX" if steps > MOST_TENSION else str(steps)
+
+
+def bid_row(number: int) -> str:
+    return f"Bid {number}"
+
+
+def bid_die(number: int) -> str:
+    return f"bid {number}"
+
+
+def raises_by(amount: int) -> str:
+    return f"raises, {signed(amount)}"
+
+
+def bids_held(rounds: int) -> str:
+    return "1 bid" if rounds == 1 else f"{rounds} bids"
+
+
+def bids_open(round_: int, left: dict[str, int]) -> str:
+    """How often each side may still raise, and the round: the foot of a card."""
+    shown = ", ".join(f"{name} {number}" for name, number in left.items())
+    return f"Raises left: {shown}. Round of bids {round_}."
+
+
+def dice_compared(mine: int, theirs: int) -> str:
+    return f"{mine} against {theirs} on a die"
+
+
+def wins_tie(told: str) -> str:
+    return f"wins the tie, {told}"
+
+
+def won_by(by: str, results: list[int]) -> str:
+    if by == "result":
+        return f"{max(results)} to {min(results)}"
+    return {"attribute": "by attribute", "dice": "by dice"}[by]
+
+
+def engaged(groups: list[list[str]]) -> str:
+    if not groups:
+        return "Nobody is engaged now."
+    return f"Engaged now: {'; '.join(', '.join(names) for names in groups)}."
+
+
+def part(what: str, why: str) -> str:
+    """A part of an action that was not possible, and why."""
+    name = PARTS.get(re.split(r"[.\[]", what)[0], "raise")
+    return f"The {name} is not possible: {REASONS.get(why, 'not as it stands')}."
+
+
+def comes_round(name: str) -> str:
+    return f"{name} comes round."
+
+
+def wins(name: str) -> str:
+    return f"{name} wins"
+
+
+def build_fault(code: str) -> str:
+    return code.replace("_", " ").replace(":", ": ")
+
+
+def points(number: int) -> str:
+    return f"{number} points"
+
+
+def round_name(number: int) -> str:
+    return f"Round {number}"
+
+
+# Sheet
+
+BUILT = "Built with"
+
+
+def built(cost: dict[str, int], guides: dict[str, int], strict: bool) -> str:
+    """Points spent beside their guides, and skills, which have none."""
+    about = "" if strict else "about "
+    parts = [f"{cost[key]} of {about}{guide} for {key}" for key, guide in guides.items()]
+    return ", ".join([*parts, f"{cost['skills']} for skills"] if cost["skills"] else parts)
+
+
+def rest_of_build(left: dict[str, int]) -> str:
+    """What is left of both guides together; where one is passed, by how much."""
+    over = [f"{-points} over for {key}" for key, points in left.items() if points < 0]
+    return ", ".join(over) or f"{sum(left.values())} left"

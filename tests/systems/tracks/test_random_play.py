@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from engine.dice import SeededDice
-from engine.systems.tracks.model import ATTRIBUTES, TRACKS
+from engine.systems.tracks.model import ATTRIBUTES, SIZED_BY, TRACKS
 from engine.systems.tracks.numbers import capacity, tiers_of
 from engine.systems.tracks.verbs import VERBS
 from engine.table import Outcome, Table
@@ -20,10 +22,11 @@ def people(chance: SeededDice) -> list[dict[str, Any]]:
     for number in range(1 + chance.throw(3)):
         fields: dict[str, Any] = {name: chance.throw(8) for name in ATTRIBUTES}
         fields |= {"abilities": ["first_aid", "strategy"], "specialties": ["Fencing"]}
-        fields["body"] = sum(tiers_of(fields["diligence"])) - 1
+        for track, name in SIZED_BY.items():
+            fields[track] = sum(tiers_of(fields[name])) - 1
         if chance.throw(3) == 1:
             fields |= {"body": fields["body"] + 1, "down": True}
-        fields["fate"] = ("can", "accepted", "none")[chance.throw(3) - 1]
+        fields["fate"] = ("can", "accepted", "none", "none", "none")[chance.throw(5) - 1]
         made.append(
             {
                 "id": f"p{number}",
@@ -46,8 +49,18 @@ def within(table: Table, outcome: Outcome) -> None:
         assert person.highest_tension > 0 or not person.faint
 
 
-def test_tables_until_every_verb_was_used() -> None:
+@pytest.mark.parametrize("first", range(1, 401, 50))
+def test_tables_until_every_verb_was_used(first: int) -> None:
+    """House rules by chance, save that many go down, so that somebody revives."""
     used = check_system(
-        "tracks", range(1, 120), people, steps=60, edits=EDITS, invariant=within, peace=True
+        "tracks",
+        range(first, first + 50),
+        people,
+        steps=80,
+        edits=EDITS,
+        rules={"collapse_timing": "immediate", "npc_full_track": "pass_out"},
+        invariant=within,
+        peace=True,
+        switches=True,
     )
     assert used.verbs >= set(VERBS) - {"help"}
