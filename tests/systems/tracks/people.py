@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Callable
 from typing import Any
+
+Result = dict[str, Any]
+Told = Callable[..., Result]
 
 MIKA = {"knowledge": 5, "courage": 7, "diligence": 6, "expression": 4, "understanding": 3}
 RIN = {"knowledge": 4, "courage": 5, "diligence": 6, "expression": 6, "understanding": 5}
@@ -60,3 +65,39 @@ def does(do: str, who: str, **more: Any) -> dict[str, Any]:
 
 def attack(who: str, target: str, **more: Any) -> dict[str, Any]:
     return {"do": "attack", "who": who, "target": target, **more}
+
+
+# What a result says
+
+
+def last(result: Result) -> Result:
+    """The outcome of the last step that was done."""
+    outcome: Result = result["outcomes"][-1]
+    return outcome
+
+
+def person(result: Result, name: str = "Mika") -> Result:
+    """Somebody as he is in the end."""
+    one: Result = result["final"]["characters"][name]
+    return one
+
+
+def combat(result: Result) -> Result:
+    shown: Result = result["final"]["combat"]
+    return shown
+
+
+def refused(result: Result) -> list[list[Any]]:
+    return [[one["step"], one.get("part")] for one in result["refused"]]
+
+
+def thrown(result: Result, purpose: str) -> list[list[int]]:
+    """The dice of all rolls for a purpose."""
+    return [one["dice"] for one in result["rolls"] if one["purpose"] == purpose]
+
+
+def without_reasons(result: Result) -> Result:
+    result = copy.deepcopy(result)
+    for one in result.get("refused", []):
+        one.pop("reason")
+    return result

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -10,16 +9,10 @@ from typing import Any
 
 import pytest
 
+from tests.systems.tracks.people import without_reasons
 from tests.systems.tracks.second_reading import read
 
 CASES = json.loads((Path(__file__).parent / "cases.json").read_text(encoding="utf-8"))
-
-
-def without_reasons(result: dict[str, Any]) -> dict[str, Any]:
-    result = copy.deepcopy(result)
-    for one in result.get("refused", []):
-        one.pop("reason")
-    return result
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])

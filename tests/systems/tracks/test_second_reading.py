@@ -12,8 +12,8 @@ from engine import scenario
 from engine.scenario import run
 from engine.testing import WAYS
 from tests.systems.tracks import invent
+from tests.systems.tracks.people import without_reasons
 from tests.systems.tracks.second_reading import read
-from tests.systems.tracks.test_cases import without_reasons
 
 
 def compared(seed: int) -> dict[str, Any]:
