@@ -140,4 +140,4 @@ def _bid_fault(state: TracksState, roll: Roll, raises: int) -> Refused | None:
     """The game master may have changed something while the question was open."""
     if not state.characters[roll.who].conscious:
         return Refused("not_conscious", who=state.characters[roll.who].name)
-    return room_fault(state, roll.who, roll.track, raises)
+    return room_fault(state.characters[roll.who], roll.track, raises, state.rules)

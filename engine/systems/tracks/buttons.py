@@ -118,8 +118,9 @@ def engage(state: TracksState, actor: str) -> list[Choice]:
     if combat is None:
         return []
     names = {who: state.characters[who].name for who in combat.setups}
-    who = chosen_from("who", names, optional=False, default=actor if actor in names else None)
-    return [Choice("Engage", "", {}, (who, chosen_from("partner", names)))]
+    first = {"optional": False, "default": actor if actor in names else None}
+    who = chosen_from("who", names, distinct="engaged", **first)
+    return [Choice("Engage", "", {}, (who, chosen_from("partner", names, distinct="engaged")))]
 
 
 def build(state: TracksState, actor: str) -> list[Choice]:

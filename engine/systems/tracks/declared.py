@@ -88,4 +88,5 @@ def fault(
     who: str, name: str, state: TracksState, choice: str, chosen: dict[str, Any]
 ) -> Refused | None:
     """A question's `fault`: why `who` may not declare this with `name`, or with what was chosen."""
-    return given.fault(state, who, chosen.get("attribute", name), options_of(chosen))
+    person = state.characters[who]
+    return given.fault(state, person, chosen.get("attribute", name), options_of(chosen))

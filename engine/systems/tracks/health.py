@@ -23,6 +23,7 @@ from engine.systems.tracks.model import (
     is_stressful,
 )
 from engine.systems.tracks.numbers import capacity, full_tracks, room, step, tiers
+from engine.systems.tracks.rules import TracksRules
 
 MOST_STEPS = MOST_TENSION + 1
 FATE_TENSION = 3  # T50
@@ -52,10 +53,9 @@ def _set_tension(ctx: Ctx, who: str, track: str, now: int, at_max: bool, why: st
     ctx.emit(TensionSet(who, track, before, now, was_max, at_max, why))
 
 
-def room_fault(state: TracksState, who: str, track: str, steps: int) -> Refused | None:
+def room_fault(person: Person, track: str, steps: int, rules: TracksRules) -> Refused | None:
     """Costs need their full number of steps (T14)."""
-    person = state.characters[who]
-    left = room(person, track, state.rules)
+    left = room(person, track, rules)
     if steps <= left:
         return None
     return Refused("no_room", who=person.name, track=words.TRACKS[track], steps=steps, left=left)
@@ -65,7 +65,7 @@ def price_fault(state: TracksState, who: str, steps: int) -> Refused | None:
     """Why a price on the Support track cannot be paid."""
     combat = combat_of(state)
     track = TRACK_OF[combat.support(who)] if combat else TRACKS[0]
-    return room_fault(state, who, track, steps)
+    return room_fault(state.characters[who], track, steps, state.rules)
 
 
 def pay(ctx: Ctx, who: str, steps: int) -> None:

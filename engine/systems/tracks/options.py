@@ -12,7 +12,7 @@ from engine.given import flag, is_whole, malformed, mapping, names, number, one_
 from engine.grammar import find_name
 from engine.resolution import Refused
 from engine.systems.tracks.health import room_fault
-from engine.systems.tracks.model import ATTRIBUTES, TRACK_OF, TRACKS, Ctx, TracksState
+from engine.systems.tracks.model import ATTRIBUTES, TRACK_OF, TRACKS, Ctx, Person, TracksState
 
 __all__ = ["flag", "is_whole", "malformed", "mapping", "names", "number", "one_of"]
 
@@ -48,12 +48,11 @@ def living(state: TracksState, who: Any) -> str:
     return str(who)
 
 
-def fault(state: TracksState, who: str, name: str, options: dict[str, Any]) -> Refused | None:
-    """Why `who` may not have these options in a challenge with the attribute `name`.
+def fault(state: TracksState, person: Person, name: str, options: dict[str, Any]) -> Refused | None:
+    """Why `person` may not have these options in a challenge with the attribute `name`.
 
     T9 to T14, T18, T26. Raises `Refused` (bad_command) where they are malformed.
     """
-    person = state.characters[who]
     raises = number(options, "raise", 0, least=0)
     number(options, "modifier", 0)
     if raises > LIMIT:
@@ -67,11 +66,11 @@ def fault(state: TracksState, who: str, name: str, options: dict[str, Any]) -> R
             return Refused("not_an_ally", who=owner.name)
         if owner.pool < amount:
             return Refused("pool_too_small", who=owner.name, left=owner.pool)
-    return room_fault(state, who, TRACK_OF[name], raises) if raises else None
+    return room_fault(person, TRACK_OF[name], raises, state.rules) if raises else None
 
 
 def check(ctx: Ctx, who: str, name: str, options: dict[str, Any]) -> None:
-    found = fault(ctx.state, who, name, options)
+    found = fault(ctx.state, ctx.state.characters[who], name, options)
     if found is not None:
         raise found
 

@@ -61,12 +61,14 @@ def reply_fault(
     record: Attack, who: str, state: TracksState, mode: str, chosen: dict[str, Any]
 ) -> Refused | None:
     """Why a reply that was offered is not possible; the game master may have changed something."""
-    fault = clash_fault(state, record, who) if mode == "clash" else None
+    fault, person = None, state.characters[who]
     if who != record.target:
-        price = price_fault(state, who, PROTECT_COST)
-        fault = protect_fault(state, record, who) or price or fault
+        fault = protect_fault(state, record, who) or price_fault(state, who, PROTECT_COST)
+        person = _having_paid(record, person)
+    if mode == "clash":
+        fault = fault or clash_fault(state, record, who)
     name = record.attribute(who, PLACES[mode])
-    return fault or given.fault(state, who, name, declared.options_of(chosen))
+    return fault or given.fault(state, person, name, declared.options_of(chosen))
 
 
 # Before the roll
@@ -112,7 +114,7 @@ def _jump_in(record: Attack, who: str) -> Question:
     state, options = record.ctx.state, []
     fault = protect_fault(state, record, who) or price_fault(state, who, PROTECT_COST)
     if fault is None:
-        person = _having_paid(record, who)
+        person = _having_paid(record, state.characters[who])
         options.append(_reply(record, person, "defend", words.PROTECT, words.ONE_TENSION))
         if clash_fault(state, record, who) is None:
             price = f"{words.ONE_TENSION}, {words.YOUR_TURN}"
@@ -121,13 +123,12 @@ def _jump_in(record: Attack, who: str) -> Question:
     return _question(record, "reply", who, trigger, options, words.STAY_OUT)
 
 
-def _having_paid(record: Attack, who: str) -> Person:
+def _having_paid(record: Attack, person: Person) -> Person:
     """A protector as he is once the price is paid, which counts at once (T12, T43)."""
-    person: Person = record.ctx.state.characters[who].clone()
-    track = TRACK_OF[record.combat.support(who)]
-    now, person.at_max = step(person, track)
-    setattr(person, f"{track}_tension", now)
-    return person
+    paid, track = person.clone(), TRACK_OF[record.combat.support(person.id)]
+    now, paid.at_max = step(person, track)
+    setattr(paid, f"{track}_tension", now)
+    return paid
 
 
 def _reply(record: Attack, person: Person, mode: str, label: str, price: str) -> Option:

@@ -165,7 +165,8 @@ def _groups(person: Person) -> list[dict[str, Any]]:
 def _budget(state: TracksState, person: Person) -> dict[str, Any]:
     """What the character was built with, beside the two guides (T52); skills have none."""
     values = {name: person.attribute(name) for name in ATTRIBUTES}
-    cost, _, _ = build(values, len(person.specialties), len(person.abilities), state.rules)
+    counts = len(person.specialties), len(person.abilities)
+    cost, errors, _ = build(values, *counts, state.rules)
     left = {key: guide - cost[key] for key, guide in GUIDES.items()}
     return {
         "label": words.BUILT,
@@ -173,6 +174,7 @@ def _budget(state: TracksState, person: Person) -> dict[str, Any]:
         "value": sum(cost[key] for key in GUIDES),
         "max": sum(GUIDES.values()),
         "rest": words.rest_of_build(left),
+        "faults": [words.build_fault(code) for code in errors],
     }
 
 

@@ -404,8 +404,16 @@ def wins(name: str) -> str:
     return f"{name} wins"
 
 
+OVER = {
+    "attributes_over_30": "Attributes cost more than 30 points.",
+    "specialties_over_10": "Specialties cost more than 10 points.",
+}
+
+
 def build_fault(code: str) -> str:
-    return code.replace("_", " ").replace(":", ": ")
+    """What is wrong with a build, or only beyond a guide (T52)."""
+    _, _, name = code.partition(":")
+    return OVER.get(code) or f"{name.capitalize()} is outside 1 to 10."
 
 
 def points(number: int) -> str:

@@ -468,7 +468,15 @@ def test_the_budget_on_the_sheet(
     play = seat(way, rules=rules, mika=fields)
     text, value, rest = budget
     shown = play.table.view("owner:mika")["characters"]["mika"]["sheet"]["budget"]
-    assert shown == {"label": "Built with", "text": text, "value": value, "max": 40, "rest": rest}
+    over = ["Specialties cost more than 10 points."] if "build_limits" in rules else []
+    assert shown == {
+        "label": "Built with",
+        "text": text,
+        "value": value,
+        "max": 40,
+        "rest": rest,
+        "faults": over,
+    }
     assert play.table.view("public")["characters"]["mika"]["sheet"]["budget"] is None
 
 
@@ -512,3 +520,46 @@ def test_max_of_another_track_is_not_told_twice(way: str) -> None:
     play = seat(way, mika={"mind_tension": 2, "body_tension": 6, "at_max": True})
     play.gm("rest", minutes=5)
     assert lines(play) == [("Mind tension", "2", "1", "−1"), ("Body tension", "MAX", "5", "−2")]
+
+
+def test_the_check_of_a_build_says_what_is_beyond_a_guide(way: str) -> None:
+    play = seat(way, mika={"courage": 10, "diligence": 9, "specialties": ["a"] * 6})
+    check = button(play, "mika", "Check build")
+    assert play.act(**pressed(play, None, check)).ok
+    shown = card(play)
+    assert shown["outcome"]["text"] == "49 points"
+    told = ["Attributes cost more than 30 points.", "Specialties cost more than 10 points."]
+    assert shown["effects"] == told
+
+
+def test_healing_is_spread_up_to_its_points(way: str) -> None:
+    """T25: what is offered first uses them up, in order; more than there is, is refused."""
+    play = seat(way, [1, 1], mika={"mind": 5, "body": 6, "soul": 1})
+    play.do("mika", "first_aid", target="mika", attribute="diligence")
+    play.answer("mika", None)
+    asked = question(play, "mika")
+    offered = {
+        one["key"]: ([each["value"] for each in one["options"]], one["total"])
+        for one in asked["options"][0]["further"]
+    }
+    assert offered == {
+        "mind": ([5, 4, 3, 2, 1, 0], 8),
+        "body": ([3, 6, 5, 4, 2, 1, 0], 8),
+        "soul": ([0, 1], 8),
+    }
+    bad = {"request": asked["id"], "choice": "heal", "further": {"mind": 5, "body": 4}}
+    assert said_no(play, kind="answer", **bad) == (
+        "too_much_healing",
+        "9 points are spread and 8 can be removed. Choose fewer.",
+    )
+    assert play.answer("mika", "heal") is None
+    mika = play.table.state.characters["mika"]
+    assert (mika.mind, mika.body, mika.soul) == (0, 3, 1)
+    play.finish()
+
+
+def test_setup_asks_for_three_different_attributes_of_one_kind(way: str) -> None:
+    """The page greys out what is taken by another place."""
+    play = choosing(way)
+    further = question(play, "mika")["options"][0]["further"]
+    assert [one.get("distinct") for one in further] == ["attribute"] * 3 + [None, None]
