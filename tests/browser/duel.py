@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from play import Play
 from playwright.sync_api import Locator, Page, expect
 
@@ -42,10 +44,11 @@ class Duel(Play):
         expect(self.card(self.gm)).to_contain_text(f"{name} {told}")
 
     def decline_as_gm(self) -> None:
-        """The game master declines the first question in his panel."""
+        """The game master declines the first question of his own, when players have answered."""
         rows = self.panel().locator("[data-question]")
         if not self.panel().count():
             self.gm.keyboard.press("Alt+q")
+        expect(rows.filter(has=self.gm.get_by_text(re.compile("^(Aki|Noboru)$")))).to_have_count(0)
         expect(rows).not_to_have_count(0)
         asked = rows.first.get_attribute("data-question")
         rows.first.locator("[data-action=decline]").click()
