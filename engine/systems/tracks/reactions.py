@@ -107,7 +107,7 @@ def _own_reply(record: Attack) -> Question:
     if clash_fault(state, record, who) is None:
         options.append(_reply(record, person, "clash", words.CLASH, words.YOUR_TURN))
     trigger = words.attacked(record.name(record.actor))
-    return _question(record, "reply", who, trigger, options, words.DEFEND_PLAINLY)
+    return _reply_question(record, who, trigger, options, words.DEFEND_PLAINLY)
 
 
 def _jump_in(record: Attack, who: str) -> Question:
@@ -120,7 +120,7 @@ def _jump_in(record: Attack, who: str) -> Question:
             price = f"{words.ONE_TENSION}, {words.YOUR_TURN}"
             options.append(_reply(record, person, "clash", words.PROTECT_CLASHING, price))
     trigger = words.attacks(record.name(record.actor), record.name(record.target))
-    return _question(record, "reply", who, trigger, options, words.STAY_OUT)
+    return _reply_question(record, who, trigger, options, words.STAY_OUT)
 
 
 def _having_paid(record: Attack, person: Person) -> Person:
@@ -137,18 +137,11 @@ def _reply(record: Attack, person: Person, mode: str, label: str, price: str) ->
     return Option(mode, label, price, effect=words.REPLIES[mode], further=further)
 
 
-def _question(
-    record: Attack, name: str, who: str, trigger: str, options: list[Option], decline: str
+def _reply_question(
+    record: Attack, who: str, trigger: str, options: list[Option], decline: str
 ) -> Question:
-    return Question(
-        name,
-        who,
-        trigger,
-        options,
-        decline,
-        scope_text=words.scope(record.ctx.state),
-        fault=partial(reply_fault, record, who) if name == "reply" else None,
-    )
+    fault, scope = partial(reply_fault, record, who), words.scope(record.ctx.state)
+    return Question("reply", who, trigger, options, decline, scope_text=scope, fault=fault)
 
 
 # After a hit
@@ -162,12 +155,27 @@ def ask_after(record: Attack, protectors: list[str]) -> str | None:
 
     trigger = words.hits(record.name(record.actor), record.name(record.target))
     take = Option("take", words.TAKE, words.ONE_TENSION, effect=words.TAKING)
+    scope = words.scope(record.ctx.state)
     asked = [
-        _question(record, "protect_after", who, trigger, [take], words.STAY_OUT)
+        Question(
+            "protect_after",
+            who,
+            trigger,
+            [take],
+            words.STAY_OUT,
+            scope_text=scope,
+            fault=partial(_take_fault, record, who),
+        )
         for who in protectors
     ]
     answers = record.ctx.ask(asked, first=takes)
     return next((one.question.who for one in answers if takes(one)), None)
+
+
+def _take_fault(
+    record: Attack, who: str, state: TracksState, choice: str, chosen: dict[str, Any]
+) -> Refused | None:
+    return after_fault(state, record, who)
 
 
 def ask_damage(record: Attack, dealer: str, victim: str) -> dict[str, Any]:
@@ -181,8 +189,9 @@ def ask_damage(record: Attack, dealer: str, victim: str) -> dict[str, Any]:
         return {}
     throw = Option("throw", words.THROW, effect=words.DAMAGE, further=further)
     trigger = words.hits(record.name(dealer), record.name(victim))
-    question = _question(record, "damage", dealer, trigger, [throw], words.plain_damage(added))
-    question.fault = partial(declared.fault, dealer, name)
+    fault, scope = partial(declared.fault, dealer, name), words.scope(ctx.state)
+    plain = words.plain_damage(added)
+    question = Question("damage", dealer, trigger, [throw], plain, scope_text=scope, fault=fault)
     answer = ctx.ask([question])[0]
     if answer.choice is None:
         return {}

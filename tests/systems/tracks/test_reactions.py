@@ -383,6 +383,21 @@ def test_who_counters_is_asked_about_the_damage(way: str) -> None:
     play.finish()
 
 
+def test_who_can_no_longer_take_the_damage_is_told_so(way: str) -> None:
+    play = attacked(way, [5, 5, 2, 2, 4], "toma")
+    for who in ("toma", "mika", "rin", "toma"):
+        play.answer(who, None)
+    play.gm("character.edit", character="mika", fields={"body_tension": 6, "at_max": True})
+    asked = question(play, "mika")["id"]
+    assert said_no(play, kind="answer", request=asked, choice="take") == (
+        "no_room",
+        "Mika needs 1 more tension on Soul and has room for 0. Rest, or do it without.",
+    )
+    passing(play)
+    assert resolved(play, "attack")["victim"] == "toma"
+    play.finish()
+
+
 # Opposing
 
 
