@@ -21,6 +21,8 @@ export class Tracker {
   #starting = new Set();
   /** Combats whose order, and combatants whose return, the engine could not be told at once. @type {Set<string>} */
   #untold = new Set();
+  /** Combatants whose leaving is on its way to the engine. @type {Set<string>} */
+  #leaving = new Set();
   /** What the engine refused while the tables were compared, so that it is said once. @type {Set<string>} */
   #refused = new Set();
   /** Encounters whose end is on its way to the engine. @type {Set<string>} */
@@ -172,8 +174,10 @@ export class Tracker {
     const combat = combatant.parent;
     const id = idOfCombatant(combatant);
     const encounter = this.leader.state.encounters.get(combat?.id);
-    if (!id || !encounter || encounter.order?.includes(id)) return;
-    if (!this.leader.connected || encounter.busy) {
+    if (!id || !encounter) return;
+    const leaving = this.#leaving.has(`${combat.id} ${id}`);
+    if (encounter.order?.includes(id) && !leaving) return;
+    if (!this.leader.connected || encounter.busy || leaving) {
       this.#untold.add(`${combat.id} ${id}`);
       return;
     }
@@ -185,7 +189,10 @@ export class Tracker {
     const id = idOfCombatant(combatant);
     const encounter = this.leader.state.encounters.get(combatant.parent?.id);
     if (!this.leader.connected || !id || !encounter?.order?.includes(id)) return;
+    const key = `${combatant.parent.id} ${id}`;
+    this.#leaving.add(key);
     await this.#order("encounter.leave", { character: id });
+    this.#leaving.delete(key);
   }
 
   /** @param {any} combatant @param {any} changed @param {any} options */
@@ -300,7 +307,10 @@ export class Tracker {
   async #changeOrder(combat, before, order, seq) {
     const { come, gone, arrange } = changeOfOrder(before, order, orderOf(combat));
     const options = { vttBridge: { seq } };
-    const rows = combat.turns.filter((/** @type {any} */ one) => gone.includes(idOfCombatant(one) ?? ""));
+    const now = this.leader.state.encounters.get(combat.id)?.order ?? [];
+    const telling = this.#telling > 0 || this.#comparing; // such as that somebody has come back meanwhile
+    const out = telling ? [] : gone.filter((id) => !now.includes(id));
+    const rows = combat.turns.filter((/** @type {any} */ one) => out.includes(idOfCombatant(one) ?? ""));
     if (rows.length > 0) await combat.deleteEmbeddedDocuments("Combatant", rows.map((/** @type {any} */ one) => one.id), options);
     if (come.length > 0) await combat.createEmbeddedDocuments("Combatant", come.map(rowOf), options);
     if (arrange) await this.#arrange(combat, order, seq);
