@@ -32,7 +32,7 @@ def _offered(choices: Iterable[Choice], key: str) -> list[tuple[str, Any]]:
     return offered
 
 
-def _values(offered: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+def _values(offered: list[tuple[str, Any]]) -> dict[str, Any]:
     """The same as chat names it: by label, or by the value alone."""
     named = {plain(value): value for _, value in offered if isinstance(value, str)}
     return {**named, **{plain(label): value for label, value in offered}}
@@ -270,7 +270,7 @@ class Grammar:
         chosen = {}
         for name in filter(None, re.split(r",\s*| and ", said)):
             fitting = [
-                (one["key"], _values((each["label"], each["value"]) for each in one["options"]))
+                (one["key"], _values([(each["label"], each["value"]) for each in one["options"]]))
                 for one in option.further
             ]
             found = next(((key, values[name]) for key, values in fitting if name in values), None)

@@ -49,3 +49,24 @@ def levels(result: dict[str, Any]) -> dict[str, int]:
 
 def reserves(result: dict[str, Any]) -> dict[str, int]:
     return {name: one["rp"] for name, one in result["final"].items()}
+
+
+def special(by: str, ability: str, **more: Any) -> dict[str, Any]:
+    return {"do": "special", "by": by, "use": ability, **more}
+
+
+def assist(by: str, on: str) -> dict[str, Any]:
+    return {"do": "assist", "by": by, "on": on}
+
+
+def protect(by: str, on: str) -> dict[str, Any]:
+    return {"do": "protect", "by": by, "on": on}
+
+
+def escape(by: str) -> dict[str, Any]:
+    return {"do": "escape", "by": by}
+
+
+def enters(by: str, who: str, position: str = "next") -> dict[str, Any]:
+    """The end of a turn, with a late entry."""
+    return {**end(by), "enters": who, "position": position}

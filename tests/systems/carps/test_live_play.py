@@ -89,10 +89,10 @@ class Live(scenario._Run):
         return {**step, "reactions": self.chosen.get("", [])} if attacks else step
 
 
-@pytest.mark.parametrize("first", range(0, 160, 40))
+@pytest.mark.parametrize("first", range(0, 300, 50))
 def test_answers_come_to_the_same_as_announcements(first: int) -> None:
     reacted = 0
-    for seed in range(first, first + 40):
+    for seed in range(first, first + 50):
         made = invent.scenario(seed, invent.EVERYTHING, sound=True)
         live = Live(copy.deepcopy(made["given"]), seed)
         steps = []

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engine.systems.carps import SYSTEM
 from engine.testing import Play
 from tests.systems.carps.people import (
     attack,
@@ -26,7 +27,53 @@ Run = Callable[..., dict[str, Any]]
 Make = Callable[..., Play]
 
 
+SWITCHES = {
+    "natural_extremes": ["any_die", "kept_die"],
+    "virtual_rolls": ["mirror", "never"],
+    "ultimate_pool_timing": ["declared", "after_gain"],
+    "defeat_check": ["before_gain", "after_gain"],
+    "lethal_comparison": ["exceed", "equal_or_exceed"],
+    "special_once_per_trigger": [True, False],
+    "beatdown_without_temp": ["normal_ap", "no_effect"],
+    "npc_rp": ["full", "none"],
+    "same_ability_stacking": ["stack", "once"],
+    "t10_applies_to_escape": [False, True],
+    "pursuer_scope": ["tn_setter", "any_opponent", "stack_all"],
+    "reentry_after_escape": [False, True],
+    "late_entry_rounding": ["down", "nearest", "up"],
+    "provoke_lock": ["literal", "provokers_attackable"],
+    "combo_finisher_once_per_turn": [False, True],
+    "t9_cost": [None, *range(1, 41)],
+    "t9_power_threshold": list(range(11)),
+}
+
+
 class TestSwitches:
+    def test_these_are_the_switches_their_defaults_first(self) -> None:
+        described = SYSTEM.rules.describe()
+        values = {one["key"]: [each["value"] for each in one["options"]] for one in described}
+        assert list(values.items()) == list(SWITCHES.items())
+        assert {one["key"]: one["default"] for one in described} == {
+            key: options[0] for key, options in SWITCHES.items()
+        }
+
+    @pytest.mark.parametrize(("switch", "net"), [("stack", 2), ("once", 1)])
+    @pytest.mark.parametrize(("move", "own"), [("um9", 0), ("defense_breaker", 1)])
+    def test_stacking_by_one_user_on_one_target(
+        self, play: Run, move: str, own: int, switch: str, net: int
+    ) -> None:
+        people = {
+            "mika": pc(move, base=20, rp=30, ap=6),
+            "rin": pc(move, base=20, rp=15),
+            "juno": pc(base=20),
+            "oni": npc(base=40),
+        }
+        steps = [ultimate("mika", "oni", move)] * 2 + [end("mika")]
+        steps += [ultimate("rin", "oni", move), end("rin"), attack("juno", "oni")]
+        dice = [2, *[2] * (1 + own), 1, *[2] * (1 + net), 1, *[2] * (2 + net)]
+        result = play(people, steps, dice, switches={"same_ability_stacking": switch})
+        assert nets(result) == [0, own, net, net + 1]
+
     @pytest.mark.parametrize(
         ("switch", "dice", "success"),
         [
