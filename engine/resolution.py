@@ -302,7 +302,8 @@ class Context(Generic[C, E, R]):
 
     def take_part(self, hook: str, owner: str) -> list[tuple[str, Callable[..., Any]]]:
         """The abilities of `owner` that take part at `hook`, as (key, behaviour)."""
-        owners = self.index().get(hook)
+        index = self.encounter.index or self.index()
+        owners = index.get(hook)
         return owners.get(owner, []) if owners else []
 
     def gain_effect(self, source: str, user: str, holder: str, **fields: Any) -> Effect:

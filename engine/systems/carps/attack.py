@@ -116,8 +116,8 @@ class Attack:
 
 def resolve(ctx: Ctx, attack: Attack) -> None:
     """S2 to S12 (C11)."""
-    hold(ctx, AttackWindow(ctx, attack, REDIRECT), attack.announced)  # S2
-    hold(ctx, AttackWindow(ctx, attack, ABOUT_TO_ROLL), attack.announced)  # S3
+    react(ctx, attack, REDIRECT)  # S2
+    react(ctx, attack, ABOUT_TO_ROLL)  # S3
     if attack.move is None:
         attack_dice, defense_dice = read_pools(ctx, attack)  # S4
     elif ctx.rules.ultimate_pool_timing == "after_gain":  # C17
@@ -128,17 +128,23 @@ def resolve(ctx: Ctx, attack: Attack) -> None:
         attack_dice, defense_dice = read_pools(ctx, attack)  # S4
         perform(ctx, attack.move, attack.defender)  # S5
     roll_attack(ctx, attack, attack_dice, defense_dice)  # S6
-    hold(ctx, AttackWindow(ctx, attack, OUTCOME), attack.announced)  # S7
+    react(ctx, attack, OUTCOME)  # S7
     lethal = lethal_source(ctx, attack) if attack.result == "hit" else ""
     attacker, defender = attack.attacker, attack.defender
     ctx.emit(AttackResolved(ctx.encounter.id, attacker, defender, attack.result, lethal))
     give_results(ctx, attack)  # S8
     if is_defeated(ctx, attack):  # S9
-        hold(ctx, AttackWindow(ctx, attack, DEFEATED), attack.announced)  # S10
+        react(ctx, attack, DEFEATED)  # S10
         if not attack.saved:
             defeat(ctx, attack)
-    hold(ctx, AttackWindow(ctx, attack, AFTER), attack.announced)  # S11
+    react(ctx, attack, AFTER)  # S11
     close(ctx, attack)  # S12
+
+
+def react(ctx: Ctx, attack: Attack, window: str) -> None:
+    """Opens a window, if anybody here has something for it or has announced anything."""
+    if attack.announced or window in ctx.index():
+        hold(ctx, AttackWindow(ctx, attack, window), attack.announced)
 
 
 def read_pools(ctx: Ctx, attack: Attack) -> tuple[list[Term], list[Term]]:
@@ -210,8 +216,8 @@ def give_results(ctx: Ctx, attack: Attack) -> None:
 def close(ctx: Ctx, attack: Attack) -> None:
     """S12: what follows from the roll (C24); what never applied is refused."""
     for who in (attack.attacker, attack.defender):
-        if is_active(ctx, who):
-            for _, behaviour in ctx.take_part("attack_ends", who):
+        for _, behaviour in ctx.take_part("attack_ends", who):
+            if is_active(ctx, who):
                 behaviour(ctx, who, attack)
     for intent in attack.announced:
         ctx.emit(ReactionRefused(intent.user, intent.key, "no_trigger"))
