@@ -123,6 +123,8 @@ class Carps(System):
     def begin(self, ctx: Ctx) -> None:
         fight = ctx.encounter
         for who in fight.order:
+            if ctx.state.characters[who].entering is not None:
+                ctx.emit(EntryPlanned(who, None))
             if ctx.state.characters[who].status != "active":
                 ctx.emit(StatusSet(who, "active"))
         if fight.turn is None:

@@ -156,6 +156,7 @@ VERBS: dict[str, Verb] = {
             ("enter", "join"),
             enter_fault,
             enter_buttons,
+            at_once=True,
         ),
         Verb(
             "stay_out",
@@ -168,6 +169,7 @@ VERBS: dict[str, Verb] = {
             (),
             stay_out_fault,
             stay_out_buttons,
+            at_once=True,
         ),
         Verb(
             "buy",
