@@ -35,32 +35,6 @@ class Known(NamedTuple):
 
 
 EVERYTHING = Known(tuple(COST), tuple(SWITCHES), ("special", "entry", "tables"))
-_NOT_YET = (
-    "t9",
-    "spotlight_entrance",
-    "assassin",
-    "provoke",
-    "inspire_allies",
-    "combo_finisher",
-    "counter_tactics",
-    "dynamic_entry",
-    "perfect_teamwork",
-    "give_it_your_all",
-    *(key for key in ULTIMATES if key not in ("attack_builder", "reserve_breaker")),
-    "beatdown_without_temp",
-    "reentry_after_escape",
-    "late_entry_rounding",
-    "provoke_lock",
-    "combo_finisher_once_per_turn",
-    "t9_cost",
-    "t9_power_threshold",
-)
-TODAY = Known(
-    tuple(key for key in EVERYTHING.abilities if key not in _NOT_YET),
-    tuple(key for key in EVERYTHING.switches if key not in _NOT_YET),
-    (),
-)
-KNOWN = TODAY  # what the engine can do
 FORMS = {
     "extra_effort": (15,),
     "provoke": (15,),
@@ -85,7 +59,7 @@ SELDOM = ("perfect_teamwork", "combo_breaker")
 REACTIONS = (*OF_ATTACKER, *OF_DEFENDER, *OF_ALLY)
 
 
-def scenario(seed: int, known: Known = KNOWN, sound: bool = False) -> dict[str, Any]:
+def scenario(seed: int, known: Known = EVERYTHING, sound: bool = False) -> dict[str, Any]:
     """A scenario of up to 8 characters and 80 steps with its dice; `sound`: not a broken one."""
     chance = random.Random(seed)
     if "tables" in known.parts and not sound and chance.random() < 0.06:
