@@ -208,11 +208,14 @@ async function apply(suggestion) {
   );
 }
 
-/** What a card offers; where it needs more than a click, its form opens. @param {import("./pure/steps.mjs").Item} item */
-async function doItem(item) {
+/**
+ * What a card offers; where it needs more than a click, its form opens. The same on another card is another click.
+ * @param {import("./pure/steps.mjs").Item} item @param {string} card
+ */
+async function doItem(item, card) {
   const { verb, actor, args, form } = item;
   if (form) await FormWindow.open(item, actor);
-  else await page.flight.once(`do ${actor} ${verb} ${JSON.stringify(args)}`, () => page.perform({ kind: "command", verb, args, actor, targets: [] }));
+  else await page.flight.once(`do ${card} ${actor} ${verb} ${JSON.stringify(args)}`, () => page.perform({ kind: "command", verb, args, actor, targets: [] }));
 }
 
 /** @param {import("./pure/queue.mjs").Ack} ack */
@@ -311,7 +314,7 @@ Hooks.on("renderChatMessageHTML", (/** @type {any} */ message, /** @type {HTMLEl
     event.preventDefault();
     event.stopPropagation();
     if (button.dataset.vttbAction === "answer") void desk.answerInCard(button);
-    else if (button.dataset.vttbAction === "do") void doItem(JSON.parse(String(button.dataset.vttbDo)));
+    else if (button.dataset.vttbAction === "do") void doItem(JSON.parse(String(button.dataset.vttbDo)), String(/** @type {HTMLElement | null} */ (button.closest("[data-command]"))?.dataset.command));
     else if (button.dataset.vttbAction === "questions") void desk.openPanel();
     else if (button.dataset.vttbAction === "apply") void apply(String(button.dataset.command));
     else if (button.dataset.vttbAction === "correct") correctDice(String(button.dataset.command), button.dataset.roll === undefined ? null : Number(button.dataset.roll));

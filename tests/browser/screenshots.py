@@ -240,6 +240,7 @@ class Photographer:
         self.shoot(play.gm.locator("body"), "carps-entry")
 
         game.perform("character.edit", character=akemi, fields={"level": 20})
+        play.gm.wait_for_timeout(600)
         play.gm.click("[data-action=nextTurn]")
         play.expect_turn("Tetsuko")
         play.token(play.gm, "Tetsuko").click()

@@ -82,3 +82,18 @@ def test_stealth_is_built_from_two_pages_contested_and_undone_on_the_stand_in(
     sheet = mika.locator(".application.sheet")
     expect(sheet.locator(".vttb-track")).to_have_count(3)
     expect(sheet.locator(".vttb-credit")).to_have_text(SYSTEM.credit)
+
+
+@pytest.mark.parametrize("generation", [14], ids=["stand_in_v14"], indirect=True)
+def test_the_same_throw_on_another_card_is_no_double_click_on_the_stand_in(
+    sneaking: Sneaking, dice: Dice
+) -> None:
+    gm = sneaking.gm
+    sneaking.token(gm, "Patrolman").click()
+    for count, base in ((1, 9), (2, 8)):
+        sneaking.say(gm, f"!ccarps detect base {base}")
+        expect(sneaking.cards(gm)).to_have_count(count)
+        dice.will_fall(6, 5, 1)
+        sneaking.act(gm, "Throw 3 dice").click()
+        expect(sneaking.card(gm).locator(".vttb-outcome strong")).to_have_text("Succeeds")
+    assert dice.script == []
