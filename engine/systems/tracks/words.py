@@ -36,7 +36,8 @@ def scope(state: TracksState) -> str:
     combat = combat_of(state)
     if combat is None:
         return ""
-    return f"{combat.name}, round {combat.round}" if combat.name else round_name(combat.round)
+    place = round_name(combat.round)
+    return f"{combat.name}, {place.lower()}" if combat.name else place
 
 
 FATES = {
@@ -421,7 +422,7 @@ def points(number: int) -> str:
 
 
 def round_name(number: int) -> str:
-    return f"Round {number}"
+    return f"Round {number}" if number else "Setup"
 
 
 # Sheet
