@@ -47,6 +47,36 @@ class Event:
 
 
 @dataclass(slots=True)
+class Told(Event):
+    """A fact that is worth telling and changes nothing: dice, reasons, sums."""
+
+    def apply(self, state: AnyState) -> None:
+        """What it brings about are events of their own."""
+
+
+@dataclass(slots=True)
+class PartRefused(Told):
+    """A part of a command that is not possible; the rest goes on. `who` wished it, if anybody."""
+
+    kind = "part_refused"
+    who: str | None
+    part: str
+    why: str
+
+    def audience(self) -> str:
+        return f"owner:{self.who}" if self.who is not None else "gm"
+
+
+@dataclass(slots=True)
+class Resolved(Told):
+    """What a command came to, in plain values under the names of the scenario format."""
+
+    kind = "resolved"
+    what: str
+    data: dict[str, Any]
+
+
+@dataclass(slots=True)
 class CharacterAdded(Event):
     kind = "character_added"
     character: Character

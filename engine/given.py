@@ -30,12 +30,12 @@ def number(
     least: int | None = None,
     most: int | None = None,
 ) -> int:
-    value = args.get(key, default)
+    value: Any = args.get(key, default)
     if not is_whole(value, least, most):
         low = "" if least is None else f" from {least}"
         high = "" if most is None else f" to {most}"
         raise malformed(f"{key} is a whole number{low}{high}")
-    return int(value)  # type: ignore[arg-type]  # checked above
+    return int(value)
 
 
 def numbers(args: dict[str, Any], key: str, least: int | None = None) -> list[int]:

@@ -131,15 +131,16 @@ class Projection:
         for key in keys:
             card = self.card(key)
             if card is not None:
-                told = [self.history.commands[one] for one in self.history.told_with(key)]
-                recorded = {
-                    "recorded": {label: one for each in told for label, one in each.dice().items()},
-                    "answered": {
-                        label: one for each in told for label, one in each.answers().items()
-                    },
-                }
-                shown.append({**card.for_seat(seat), **(recorded if seat == "gm" else {})})
+                shown.append(card.for_seat(seat) | (self._records(key) if seat == "gm" else {}))
         return shown
+
+    def _records(self, key: str) -> dict[str, Any]:
+        """What was thrown and chosen for a card, which a game master may correct."""
+        told = [self.history.commands[one] for one in self.history.told_with(key)]
+        return {
+            "recorded": {label: one for each in told for label, one in each.dice().items()},
+            "answered": {label: one for each in told for label, one in each.answers().items()},
+        }
 
     def batch(self, news: News, seat: str) -> dict[str, Any]:
         """News as a seat may know them; the shape is in docs/protocol.md."""

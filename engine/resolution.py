@@ -79,7 +79,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class DiceWanted:
-    """`count` dice of `sides` faces that somebody throws: "typed" in, or by the "foundry" page."""
+    """`count` dice of `sides` faces; `how` they are thrown is "typed" or "tabletop"."""
 
     count: int
     sides: int

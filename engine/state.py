@@ -97,7 +97,7 @@ def field_names(kind: type[Any]) -> tuple[str, ...]:
 
 
 AUTOMATION = ("at_once", "confirm", "suggest")
-DICE = ("bridge", "typed", "foundry")
+DICE = ("bridge", "typed", "tabletop")
 ODDS = ("gm", "players")
 
 
@@ -107,7 +107,7 @@ class Conduct:
 
     `automation`: results count "at_once", once the game master has said so ("confirm"; his own
     actions at once), or are only shown ("suggest") until he applies them. `dice`: thrown by the
-    "bridge", "typed" in by whoever throws, or rolled by the page of the tabletop ("foundry").
+    "bridge", "typed" in by whoever throws, or rolled by a page of the "tabletop".
     `odds`: who sees chances before a roll, the "gm" or "players" too.
     """
 

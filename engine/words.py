@@ -28,7 +28,7 @@ DICE_QUESTIONS = {
     "typed": Asking(
         "{name} throws {dice}. Type what they show.", "These are the dice", "Let the bridge throw"
     ),
-    "foundry": Asking("{name} throws {dice}.", "Throw", "Let the bridge throw"),
+    "tabletop": Asking("{name} throws {dice}.", "Throw", "Let the bridge throw"),
 }
 
 

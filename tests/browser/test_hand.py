@@ -133,7 +133,7 @@ def test_what_the_gm_types_outlasts_other_news_on_the_stand_in(play: Play) -> No
 
 @in_14
 def test_the_tabletop_rolls_the_dice_on_the_stand_in(play: Play) -> None:
-    play.game.perform("character.edit", character=HIROSHI, dice="foundry")
+    play.game.perform("character.edit", character=HIROSHI, dice="tabletop")
     play.mika.evaluate("CONFIG.Dice.randomUniform = () => 0.35")
     play.attack(play.mika, "Hiroshi", "Benkei")
     play.question(play.mika).locator("[data-key=dice]").dblclick()

@@ -335,7 +335,7 @@ class TestGameMaster:
 
     def test_a_corrected_roll_that_was_hidden_stays_hidden(self, play: Play) -> None:
         assert play.do("f1", "end_turn") is None
-        key = play.outcomes[-1].entry["command"]  # type: ignore[index]  # it was accepted
+        key = play.outcomes[-1].entry["command"]
         corrected = play.act(kind="correct", command=key, label="roll:reserve:f1", dice=[2])
         links = {
             seat: [one["detail"] for one in corrected.batch(seat)["cards"][0]["links"]]

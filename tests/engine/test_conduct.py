@@ -40,7 +40,7 @@ class TestDiceOfPeople:
         decline_favors(play)
         return play
 
-    @pytest.mark.parametrize("how", ["typed", "foundry"])
+    @pytest.mark.parametrize("how", ["typed", "tabletop"])
     def test_whoever_throws_is_asked(self, room: Rooms, how: str) -> None:
         play = self.typed(room, how=how)
         (question,) = play.table.questions("owner:ann_hall")

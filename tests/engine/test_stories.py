@@ -34,7 +34,7 @@ def test_the_card_of_the_first_command_tells_the_whole_story(plain: Room) -> Non
     assert play.table.card(second) is None
     third = say(play, "ann_hall", "note sold")
     assert play.outcomes[-1].batch("gm")["cards"][0]["recorded"] == {"roll:price": [6, 4]}
-    assert play.table.card(first)["outcome"] == {"text": "Sold for 4"}  # type: ignore[index]
+    assert play.table.card(first)["outcome"] == {"text": "Sold for 4"}
     next_lot = say(play, "ann_hall", "note a clock")
     assert told(play, next_lot) == ["a clock"]
     assert play.table.card(third) is None

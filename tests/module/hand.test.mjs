@@ -67,7 +67,7 @@ test("typed dice are checked before they are sent", () => {
 
 test("a question says who throws its dice", () => {
   const typed = { ...question(), dice: { count: 2, sides: 6, how: "typed" } };
-  const rolled = { ...typed, dice: { ...typed.dice, how: "foundry" } };
+  const rolled = { ...typed, dice: { ...typed.dice, how: "tabletop" } };
   assert.deepEqual([typed, rolled, question()].map(isTyped), [true, false, false]);
   assert.deepEqual([typed, rolled, question()].map(isRolledHere), [false, true, false]);
   assert.equal(formulaOf(typed.dice), "2d6");

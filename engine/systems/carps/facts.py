@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.events import Event
+from engine.events import Event, Told
 from engine.systems.carps.model import CarpsState, Fighter
 
 
@@ -31,7 +31,7 @@ class Declared(Event):
 
 
 @dataclass(slots=True)
-class AbilityUsed(Event):
+class AbilityUsed(Told):
     """An ability is used and paid for; `rp` is its price. `on` tells whom it concerns."""
 
     kind = "ability_used"
@@ -40,21 +40,15 @@ class AbilityUsed(Event):
     rp: int
     on: str | None
 
-    def apply(self, state: CarpsState) -> None:
-        """Changes nothing itself; what follows are events of their own."""
-
 
 @dataclass(slots=True)
-class ReactionRefused(Event):
+class ReactionRefused(Told):
     """An announced or chosen reaction was not possible at its moment; nothing was paid."""
 
     kind = "reaction_refused"
     user: str
     ability: str
     why: str
-
-    def apply(self, state: CarpsState) -> None:
-        """Changes nothing."""
 
     def audience(self) -> str:
         return f"owner:{self.user}"
@@ -94,7 +88,7 @@ class LevelsGained(Event):
 
 
 @dataclass(slots=True)
-class Rolled(Event):
+class Rolled(Told):
     """A roll of d10s against a target number.
 
     `type` is attack, defense, escape or prevent; `net` is signed for the roller; `scores` are own
@@ -115,12 +109,9 @@ class Rolled(Event):
     scores: list[list[Any]]
     terms: list[list[Any]]
 
-    def apply(self, state: CarpsState) -> None:
-        """Dice change nothing themselves."""
-
 
 @dataclass(slots=True)
-class ReserveRolled(Event):
+class ReserveRolled(Told):
     """The RP check at the end of a turn; open if a player runs the character.
 
     `by` are the abilities that changed the die or had it thrown again.
@@ -134,26 +125,20 @@ class ReserveRolled(Event):
     open: bool
     by: list[str] = field(default_factory=list)
 
-    def apply(self, state: CarpsState) -> None:
-        """The RP are an event of their own."""
-
     def audience(self) -> str:
         return "public" if self.open else f"owner:{self.who}"
 
 
 @dataclass(slots=True)
-class Redirected(Event):
+class Redirected(Told):
     kind = "redirected"
     attacker: str
     old: str
     new: str
 
-    def apply(self, state: CarpsState) -> None:
-        """Whom an attack is aimed at is no lasting state."""
-
 
 @dataclass(slots=True)
-class OutcomeChanged(Event):
+class OutcomeChanged(Told):
     """What an attack has come to: hit, miss or negated; `by` who made it so, None for the roll."""
 
     kind = "outcome_changed"
@@ -162,9 +147,6 @@ class OutcomeChanged(Event):
     outcome: str
     by: str | None
     ability: str | None
-
-    def apply(self, state: CarpsState) -> None:
-        """Levels and defeat are events of their own."""
 
 
 @dataclass(slots=True)
@@ -285,7 +267,7 @@ class Entered(Event):
 
 
 @dataclass(slots=True)
-class EntranceRolled(Event):
+class EntranceRolled(Told):
     """The die that tells how many levels a late entry gives."""
 
     kind = "entrance_rolled"
@@ -294,9 +276,6 @@ class EntranceRolled(Event):
     dice: list[int]
     result: int
     ability: str
-
-    def apply(self, state: CarpsState) -> None:
-        """The levels are an event of their own."""
 
 
 @dataclass(slots=True)

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.dice import DiceError
 from engine.house_rules import BadSwitch
-from engine.scenario import Runner
+from engine.scenario import BadScenario, Runner
 from engine.systems.carps.creation import check_build
 from engine.systems.carps.defeat import power_threshold
 from engine.systems.carps.model import CREATION_XP
@@ -28,7 +28,6 @@ from engine.systems.carps.rules import CarpsRules
 from engine.systems.carps.soundness import (
     NEEDED_BY,
     NUMBERS,
-    BadScenario,
     all_of_a_kind,
     check_given,
     check_steps,

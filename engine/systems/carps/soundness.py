@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from engine.scenario import BadScenario
 from engine.systems.carps.book import BOOK
 from engine.systems.carps.model import MOST, STYLES
 
@@ -28,10 +29,6 @@ NEEDED_BY = {
     "give_it_your_all": ("effect",),
 }
 NUMBERS = ("base", "level", "rp", "ap", "temp_ap", "carry_ap", "attack", "defense")
-
-
-class BadScenario(Exception):  # noqa: N818 - named as the format spells it
-    """A broken scenario; carries its error code."""
 
 
 def all_of_a_kind(steps: list[Any], kind: str) -> Iterator[dict[str, Any]]:

@@ -17,7 +17,7 @@ from engine.systems.ccarps.facts import EVENTS
 from engine.systems.ccarps.model import BOXES, PRIMARIES, Ctx, Fight, Person
 from engine.systems.ccarps.rolls import MOST_TECH
 from engine.systems.ccarps.rules import CcarpsRules
-from engine.systems.ccarps.scenario import run_scenario
+from engine.systems.ccarps.scenario import CcarpsScenario
 from engine.systems.ccarps.verbs import VERBS
 
 __all__ = ["SYSTEM", "Ccarps"]
@@ -124,7 +124,7 @@ class Ccarps(System):
         return odds.shown(state, actor, target)
 
     def scenario(self, data: dict[str, Any]) -> dict[str, Any]:
-        return run_scenario(data)
+        return CcarpsScenario.result(data)
 
 
 SYSTEM = Ccarps(

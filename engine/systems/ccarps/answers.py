@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from engine.events import PartRefused
 from engine.odds import in_words
 from engine.resolution import Option, Question, Refused
 from engine.systems.ccarps import words
-from engine.systems.ccarps.facts import DodgingSet, PartRefused, RiposteSet
+from engine.systems.ccarps.facts import DodgingSet, RiposteSet
 from engine.systems.ccarps.model import DODGING, CcarpsState, Ctx
 from engine.systems.ccarps.numbers import dice_of
 from engine.systems.ccarps.rolls import (

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine import given
+from engine.events import Resolved
 from engine.modifiers import Term, total
 from engine.resolution import Refused
 from engine.systems.ccarps import answers, words
 from engine.systems.ccarps.entries import BARS, KINDS
-from engine.systems.ccarps.facts import DamageTold, Resolved, RiposteSet, Rolled
+from engine.systems.ccarps.facts import DamageTold, RiposteSet, Rolled
 from engine.systems.ccarps.model import CcarpsState, Ctx
 from engine.systems.ccarps.numbers import attribute_modifier, dice_of, secondary, wounds
 from engine.systems.ccarps.rolls import (

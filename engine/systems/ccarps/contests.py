@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from engine import given
+from engine.events import Resolved
 from engine.resolution import Refused
 from engine.systems.ccarps import words
-from engine.systems.ccarps.facts import Resolved
 from engine.systems.ccarps.model import CcarpsState, Ctx
 from engine.systems.ccarps.rolls import Judged, Roll, read, throw
 

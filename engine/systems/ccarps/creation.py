@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import given
+from engine.events import Resolved
 from engine.systems.ccarps.entries import SECONDARIES
-from engine.systems.ccarps.facts import Resolved, Rolled
+from engine.systems.ccarps.facts import Rolled
 from engine.systems.ccarps.model import PRIMARIES, Ctx
 from engine.systems.ccarps.numbers import modifier_of, rank, secondary
 from engine.systems.ccarps.rolls import SIDES

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine import given
+from engine.events import Resolved
 from engine.grammar import plain
 from engine.modifiers import Term
 from engine.resolution import Refused
@@ -26,7 +27,7 @@ from engine.systems.ccarps.attack import (
 from engine.systems.ccarps.chips import Typed, read_chips
 from engine.systems.ccarps.contests import pass_on
 from engine.systems.ccarps.entries import SECONDARIES
-from engine.systems.ccarps.facts import DraftSet, Resolved, SuccessStands
+from engine.systems.ccarps.facts import DraftSet, SuccessStands
 from engine.systems.ccarps.model import CcarpsState, Chip, Ctx, Draft, Person
 from engine.systems.ccarps.rolls import (
     MOST_TECH,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engine.events import Event
+from engine.events import Event, PartRefused, Resolved, Told
 from engine.systems.ccarps.model import CcarpsState, Draft
 
 
 @dataclass(slots=True)
-class Rolled(Event):
+class Rolled(Told):
     """Dice as they fell. `result` is what they come to, `tn` what it had to be under, if anything.
 
     `parts` make up the target number, as [stage, label, amount, who], the base first; `critical` is
@@ -26,9 +26,6 @@ class Rolled(Event):
     success: bool | None = None
     critical: str | None = None
     parts: list[list[Any]] | None = None
-
-    def apply(self, state: CcarpsState) -> None:
-        """Dice change nothing themselves."""
 
 
 @dataclass(slots=True)
@@ -47,7 +44,7 @@ class MarksSet(Event):
 
 
 @dataclass(slots=True)
-class DamageTold(Event):
+class DamageTold(Told):
     """What the damage of a hit is made of, as [amount, label] (R28)."""
 
     kind = "damage_told"
@@ -56,20 +53,14 @@ class DamageTold(Event):
     terms: list[list[Any]]
     doubled: bool
 
-    def apply(self, state: CcarpsState) -> None:
-        """Boxes are events of their own."""
-
 
 @dataclass(slots=True)
-class ConditionTold(Event):
+class ConditionTold(Told):
     """Somebody is now dead, unconscious or conscious; it follows from the bars (R14)."""
 
     kind = "condition_told"
     who: str
     what: str
-
-    def apply(self, state: CcarpsState) -> None:
-        """The bars say it."""
 
 
 @dataclass(slots=True)
@@ -215,34 +206,6 @@ class SuccessStands(Event):
 
     def apply(self, state: CcarpsState) -> None:
         state.characters[self.who].standing = self.standing
-
-
-@dataclass(slots=True)
-class PartRefused(Event):
-    """A part of a command that is not possible; the rest goes on."""
-
-    kind = "part_refused"
-    who: str
-    part: str
-    why: str
-
-    def apply(self, state: CcarpsState) -> None:
-        """Changes nothing."""
-
-    def audience(self) -> str:
-        return f"owner:{self.who}"
-
-
-@dataclass(slots=True)
-class Resolved(Event):
-    """What a command came to, in plain values under the names of the scenario format."""
-
-    kind = "resolved"
-    what: str
-    data: dict[str, Any]
-
-    def apply(self, state: CcarpsState) -> None:
-        """What it changes are events of their own."""
 
 
 EVENTS: tuple[type[Event], ...] = (

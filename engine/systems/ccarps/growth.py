@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from engine import given
+from engine.events import Resolved
 from engine.resolution import Refused
 from engine.systems.ccarps.creation import MOST_POINTS
 from engine.systems.ccarps.entries import SECONDARIES
-from engine.systems.ccarps.facts import AccumulatorSet, PointsSet, Resolved, SkillSet
+from engine.systems.ccarps.facts import AccumulatorSet, PointsSet, SkillSet
 from engine.systems.ccarps.model import PRIMARIES, CcarpsState, Ctx
 from engine.systems.ccarps.rolls import known, require
 

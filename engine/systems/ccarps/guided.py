@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine import given
+from engine.events import Resolved
 from engine.resolution import Option, Question, Refused
 from engine.systems.ccarps import words
 from engine.systems.ccarps.creation import (
@@ -18,7 +19,7 @@ from engine.systems.ccarps.creation import (
     chosen,
     throw_sets,
 )
-from engine.systems.ccarps.facts import AttributesSet, OdditiesSet, Resolved
+from engine.systems.ccarps.facts import AttributesSet, OdditiesSet
 from engine.systems.ccarps.model import PRIMARIES, CcarpsState, Ctx
 from engine.systems.ccarps.numbers import rank
 from engine.systems.ccarps.rolls import known

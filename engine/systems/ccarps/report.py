@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.cards import Card, person
-from engine.events import Event
+from engine.events import Event, Resolved
 from engine.systems.ccarps import blocks, words
 from engine.systems.ccarps.entries import signed
 from engine.systems.ccarps.facts import (
@@ -16,7 +16,6 @@ from engine.systems.ccarps.facts import (
     DraftSet,
     MarksSet,
     PointsSet,
-    Resolved,
     RiposteSet,
     Rolled,
     SkillSet,

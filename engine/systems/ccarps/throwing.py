@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine import given
+from engine.events import Resolved
 from engine.resolution import Refused
 from engine.systems.ccarps import drafts
 from engine.systems.ccarps.attack import resolve, target_fault
@@ -17,7 +18,7 @@ from engine.systems.ccarps.drafts import (
     weapons_of,
 )
 from engine.systems.ccarps.entries import SECONDARIES
-from engine.systems.ccarps.facts import Resolved, SuccessStands
+from engine.systems.ccarps.facts import SuccessStands
 from engine.systems.ccarps.model import CcarpsState, Ctx, Draft, Person
 from engine.systems.ccarps.rolls import able_fault, known, require
 from engine.systems.ccarps.rolls import throw as throw_dice

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.commands import HELP, Arg, Verb
+from engine.events import Resolved
 from engine.systems.ccarps import buttons, creation, drafts, growth, guided, throwing, wounds
 from engine.systems.ccarps.attack import ATTACK_KEYS, quick_attack
 from engine.systems.ccarps.contests import quick_check, quick_contest, sides
-from engine.systems.ccarps.facts import Resolved
 from engine.systems.ccarps.model import CcarpsState, Ctx
 from engine.systems.ccarps.rolls import ROLL_KEYS, known
 from engine.systems.ccarps.turns import end_turn, end_turn_fault

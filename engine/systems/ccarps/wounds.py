@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from engine import given
+from engine.events import Resolved
 from engine.resolution import Refused
 from engine.systems.ccarps.entries import BARS
-from engine.systems.ccarps.facts import ConditionTold, DodgingSet, MarksSet, Resolved
+from engine.systems.ccarps.facts import ConditionTold, DodgingSet, MarksSet
 from engine.systems.ccarps.model import BOXES, CcarpsState, Ctx, Person
 from engine.systems.ccarps.numbers import attribute_modifier, wounds
 from engine.systems.ccarps.rolls import TWO, known, require, under

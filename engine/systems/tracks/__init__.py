@@ -28,7 +28,7 @@ from engine.systems.tracks.model import (
 from engine.systems.tracks.numbers import capacity, full_tracks
 from engine.systems.tracks.refusals import REFUSALS
 from engine.systems.tracks.rules import TracksRules
-from engine.systems.tracks.scenario import run_scenario
+from engine.systems.tracks.scenario import TracksScenario
 from engine.systems.tracks.verbs import VERBS
 
 __all__ = ["SYSTEM", "Tracks"]
@@ -146,7 +146,7 @@ class Tracks(System):
         return show.purse(state, actor)
 
     def scenario(self, data: dict[str, Any]) -> dict[str, Any]:
-        return run_scenario(data)
+        return TracksScenario.result(data)
 
 
 SYSTEM = Tracks(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.events import PartRefused, Resolved
 from engine.resolution import Refused
 from engine.systems.tracks import declared, reactions
 from engine.systems.tracks import options as given
 from engine.systems.tracks.bidding import hold_bids
 from engine.systems.tracks.challenges import Roll, winner
 from engine.systems.tracks.combat import act_fault, require
-from engine.systems.tracks.facts import PartRefused, Resolved, TurnFinished
+from engine.systems.tracks.facts import TurnFinished
 from engine.systems.tracks.health import collapses_at_once, judge, mark, pay
 from engine.systems.tracks.model import TRACK_OF, Combat, Ctx, TracksState, combat_of
 from engine.systems.tracks.moves import active_fault, spend_action, target_fault

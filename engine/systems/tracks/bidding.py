@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from engine.events import PartRefused
 from engine.resolution import Answer, Option, Question, Refused
 from engine.systems.tracks import duel, words
 from engine.systems.tracks import options as given
-from engine.systems.tracks.facts import BidPassed, BidsOpened, PartRefused
+from engine.systems.tracks.facts import BidPassed, BidsOpened
 from engine.systems.tracks.health import room_fault
 from engine.systems.tracks.model import Ctx, TracksState
 from engine.systems.tracks.numbers import room

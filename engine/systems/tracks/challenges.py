@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from engine.events import Resolved
 from engine.resolution import Option, Question, Refused
 from engine.systems.tracks import declared, words
 from engine.systems.tracks import options as given
 from engine.systems.tracks.bidding import hold_bids
-from engine.systems.tracks.facts import BidMade, PoolSet, Resolved, Rolled, Thrown
+from engine.systems.tracks.facts import BidMade, PoolSet, Rolled, Thrown
 from engine.systems.tracks.health import become_stressful, raise_tension
 from engine.systems.tracks.model import ATTRIBUTES, TRACK_OF, Ctx, is_stressful
 from engine.systems.tracks.numbers import half_of, penalty

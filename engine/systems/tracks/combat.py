@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.events import EncounterEnded
+from engine.events import EncounterEnded, PartRefused, Resolved
 from engine.resolution import Refused
 from engine.systems.tracks import options as given
 from engine.systems.tracks.facts import (
-    PartRefused,
-    Resolved,
     Rolled,
     RoundBegan,
     SetupSet,

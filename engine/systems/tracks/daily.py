@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from engine.events import Resolved
 from engine.resolution import Option, Question, Refused
 from engine.systems.tracks import options as given
 from engine.systems.tracks import words
 from engine.systems.tracks.book import BOOK
 from engine.systems.tracks.challenges import single
-from engine.systems.tracks.facts import DayBegan, FateSet, PoolSet, Resolved, UsedToday
+from engine.systems.tracks.facts import DayBegan, FateSet, PoolSet, UsedToday
 from engine.systems.tracks.health import (
     become_calm,
     become_stressful,

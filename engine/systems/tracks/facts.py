@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engine.events import Event
+from engine.events import Event, PartRefused, Resolved, Told
 from engine.systems.tracks.model import TracksState
 
 
@@ -132,7 +132,7 @@ class DayBegan(Event):
 
 
 @dataclass(slots=True)
-class Thrown(Event):
+class Thrown(Told):
     """The first dice of a challenge, before bids: groups of dice as [word, dice].
 
     `attribute` is the one used and `value` the whole of it, which settles ties (T4). `terms` are
@@ -149,27 +149,21 @@ class Thrown(Event):
     terms: list[list[Any]]
     result: int
 
-    def apply(self, state: TracksState) -> None:
-        """Dice change nothing themselves."""
-
     def audience(self) -> str:
         return f"owner:{self.who}"
 
 
 @dataclass(slots=True)
-class BidsOpened(Event):
+class BidsOpened(Told):
     """A round of bids: how often each side may raise in it; who may not is not asked (T10, T11)."""
 
     kind = "bids_opened"
     round: int
     left: dict[str, int]
 
-    def apply(self, state: TracksState) -> None:
-        """Changes nothing."""
-
 
 @dataclass(slots=True)
-class BidMade(Event):
+class BidMade(Told):
     """A raise after the throw (T9, T11), with its dice and what the result is now."""
 
     kind = "bid_made"
@@ -178,22 +172,16 @@ class BidMade(Event):
     result: int
     round: int
 
-    def apply(self, state: TracksState) -> None:
-        """Tension is an event of its own."""
-
 
 @dataclass(slots=True)
-class BidPassed(Event):
+class BidPassed(Told):
     kind = "bid_passed"
     who: str
     round: int
 
-    def apply(self, state: TracksState) -> None:
-        """Changes nothing."""
-
 
 @dataclass(slots=True)
-class Rolled(Event):
+class Rolled(Told):
     """A roll as it stands in the end: all dice of the roller in order of use, and the result."""
 
     kind = "rolled"
@@ -201,37 +189,6 @@ class Rolled(Event):
     purpose: str
     dice: list[int]
     result: int
-
-    def apply(self, state: TracksState) -> None:
-        """Dice change nothing themselves."""
-
-
-@dataclass(slots=True)
-class PartRefused(Event):
-    """A part of a command that was announced or chosen and is not possible; the rest goes on."""
-
-    kind = "part_refused"
-    who: str | None
-    part: str
-    why: str
-
-    def apply(self, state: TracksState) -> None:
-        """Changes nothing."""
-
-    def audience(self) -> str:
-        return f"owner:{self.who}" if self.who is not None else "gm"
-
-
-@dataclass(slots=True)
-class Resolved(Event):
-    """What a command came to, in plain values under the names of the scenario format."""
-
-    kind = "resolved"
-    what: str
-    data: dict[str, Any]
-
-    def apply(self, state: TracksState) -> None:
-        """What it changes are events of their own."""
 
 
 @dataclass(slots=True)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.events import Resolved
 from engine.resolution import Refused
 from engine.systems.tracks import options as given
 from engine.systems.tracks.combat import act_fault, own_turn_fault, require
-from engine.systems.tracks.facts import ActionsSet, EngagementSet, Resolved, Rolled
+from engine.systems.tracks.facts import ActionsSet, EngagementSet, Rolled
 from engine.systems.tracks.health import heal, pay, price_fault, wake
 from engine.systems.tracks.model import Ctx, TracksState, combat_of
 from engine.systems.tracks.numbers import full_tracks

@@ -9,11 +9,11 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from engine.events import PartRefused
 from engine.resolution import Answer, Option, Question, Refused
 from engine.systems.tracks import declared, words
 from engine.systems.tracks import options as given
 from engine.systems.tracks.combat import has_turn_left
-from engine.systems.tracks.facts import PartRefused
 from engine.systems.tracks.health import price_fault
 from engine.systems.tracks.model import TRACK_OF, Person, TracksState
 from engine.systems.tracks.numbers import step

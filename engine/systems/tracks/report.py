@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.cards import Card, person
-from engine.events import Event
+from engine.events import Event, PartRefused, Resolved
 from engine.systems.tracks import words
 from engine.systems.tracks.contest import Contest
 from engine.systems.tracks.facts import (
@@ -15,9 +15,7 @@ from engine.systems.tracks.facts import (
     DamageSet,
     EngagementSet,
     FateSet,
-    PartRefused,
     PoolSet,
-    Resolved,
     Rolled,
     SituationSet,
     StandingSet,

@@ -8,20 +8,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.dice import DiceError
-from engine.house_rules import BadSwitch
-from engine.scenario import Runner
+from engine.scenario import RefusedStep, StepRunner, need
 from engine.systems.tracks.model import ATTRIBUTES, TRACKS, Person, combat_of, engagements
 from engine.systems.tracks.numbers import capacity, full_tracks, penalty
 from engine.systems.tracks.options import is_whole
-from engine.systems.tracks.rules import TracksRules
 from engine.table import Outcome
 
 COMBAT = "combat"
 SKILLS = ("first_aid", "strategy")
 FATES = ("can", "accepted", "none")
 FLAGS = {"max": "at_max", "down": "down", "faint": "faint", "dead": "dead"}
-REASONS = {"out_of_dice": "dice_exhausted", "bad_die": "bad_die"}
 OPTIONS = ("raise", "specialty", "modifier", "strategy")
 ACTORS: dict[str, tuple[str, ...]] = {
     "challenge": ("attribute", "half", "tn", *OPTIONS, "bids"),
@@ -52,95 +48,22 @@ GM_STEPS: dict[str, tuple[str, ...]] = {
 }
 
 
-class BadScenario(Exception):  # noqa: N818 - named as the format spells it
-    """A broken scenario."""
+class TracksScenario(StepRunner):
+    system = "tracks"
 
-
-class RefusedStep(Exception):  # noqa: N818
-    """A step that the rules do not permit, or that is malformed."""
-
-
-def run_scenario(data: dict[str, Any]) -> dict[str, Any]:
-    """The result of a scenario; a broken one is an error."""
-    try:
-        return _Run(data).play(data["when"])
-    except BadScenario:
-        return {"system": "tracks", "error": {"reason": "bad_scenario"}}
-
-
-def _need(holds: bool) -> None:
-    if not holds:
-        raise BadScenario
-
-
-class _Run(Runner):
     def __init__(self, data: dict[str, Any]) -> None:
-        given, dice = data.get("given"), data.get("dice", [])
-        _need(isinstance(given, dict) and isinstance(dice, list))
-        _need(isinstance(data.get("when"), list))
-        people, rules = given.get("characters"), given.get("rules", {})  # type: ignore[union-attr]
-        situation = given.get("situation", "calm")  # type: ignore[union-attr]
-        _need(isinstance(people, dict) and isinstance(rules, dict))
-        _need(situation in ("calm", "stressful"))
-        try:
-            TracksRules.make(rules)
-        except BadSwitch:
-            raise BadScenario from None
-        super().__init__("tracks", rules, dice)
+        super().__init__(data)
+        people: Any = self.given.get("characters")
+        situation = self.given.get("situation", "calm")
+        need(isinstance(people, dict) and situation in ("calm", "stressful"))
         for who, one in people.items():
             fields, side = _fields(one)
             added = self.command("character.add", id=who, name=who, side=side, fields=fields)
-            _need(added.ok)
+            need(added.ok)
         if situation == "stressful":
             self.command("stress")
 
-    def play(self, steps: list[Any]) -> dict[str, Any]:
-        rolls: list[Any] = []
-        outcomes: list[Any] = []
-        refused: list[Any] = []
-        error: dict[str, Any] = {}
-        for number, step in enumerate(steps):
-            used = self.dice.used
-            try:
-                events = self._step(step)
-            except RefusedStep as why:
-                self.dice.used = used
-                refused.append({"step": number, "reason": str(why)})
-                continue
-            except DiceError as bad:
-                self.dice.used = used
-                error = {"error": {"step": number, "reason": REASONS[bad.code]}}
-                break
-            for event in events:
-                match event["kind"]:
-                    case "rolled":
-                        shown = {key: event[key] for key in ("who", "purpose", "dice", "result")}
-                        rolls.append({"step": number, **shown})
-                    case "part_refused":
-                        part, why_not = event["part"], event["why"]
-                        refused.append({"step": number, "part": part, "reason": why_not})
-                    case "resolved":
-                        outcomes.append({"step": number, "do": step["do"], **event["data"]})
-        return {
-            "system": "tracks",
-            "rolls": rolls,
-            "outcomes": outcomes,
-            "refused": refused,
-            "final": self._final(),
-            **error,
-        }
-
-    def _step(self, step: Any) -> list[dict[str, Any]]:
-        """Plays one step as a command and returns its events; raises `RefusedStep`."""
-        do = step.get("do") if isinstance(step, dict) else None
-        if not isinstance(do, str):
-            raise RefusedStep("malformed")
-        outcome = self._act(do, step)
-        if outcome.refusal is not None:
-            raise RefusedStep(outcome.refusal["code"])
-        return list((outcome.entry or {})["events"])
-
-    def _act(self, do: str, step: dict[str, Any]) -> Outcome:
+    def act(self, do: str, step: dict[str, Any]) -> Outcome:
         quiet: dict[str, Any] = {"quiet": True} if do in ASKING else {}
         if do in ACTORS:
             args = {key: step[key] for key in ACTORS[do] if key in step}
@@ -186,7 +109,7 @@ class _Run(Runner):
         engaged = {"engaged": step["engaged"]} if "engaged" in step else {}
         return self.command("encounter.start", id=COMBAT, order=list(setup), setup=setup, **engaged)
 
-    def _final(self) -> dict[str, Any]:
+    def final(self) -> dict[str, Any]:
         state = self.table.state
         return {
             "situation": state.shared["situation"],
@@ -226,30 +149,30 @@ class _Run(Runner):
 
 def _fields(one: Any) -> tuple[dict[str, Any], str]:
     """The fields and the side of a character in a scenario; raises `BadScenario`."""
-    _need(isinstance(one, dict) and isinstance(one.get("attributes"), dict))
+    need(isinstance(one, dict) and isinstance(one.get("attributes"), dict))
     attributes = one["attributes"]
-    _need(all(is_whole(attributes.get(name), 1, 10) for name in ATTRIBUTES))
+    need(all(is_whole(attributes.get(name), 1, 10) for name in ATTRIBUTES))
     fields: dict[str, Any] = {name: attributes[name] for name in ATTRIBUTES}
     for key, field in (("specialties", "specialties"), ("skills", "abilities")):
         names = one.get(key, [])
-        _need(isinstance(names, list) and all(isinstance(name, str) for name in names))
+        need(isinstance(names, list) and all(isinstance(name, str) for name in names))
         fields[field] = names
-    _need(all(name in SKILLS for name in fields["abilities"]))
+    need(all(name in SKILLS for name in fields["abilities"]))
     fields["abilities"] = list(dict.fromkeys(fields["abilities"]))
     for key, suffix in (("damage", ""), ("tension", "_tension")):
         numbers = one.get(key, {})
-        _need(isinstance(numbers, dict) and all(track in TRACKS for track in numbers))
+        need(isinstance(numbers, dict) and all(track in TRACKS for track in numbers))
         fields |= {track + suffix: numbers.get(track, 0) for track in TRACKS}
-        _need(all(is_whole(numbers.get(track, 0), 0) for track in TRACKS))
+        need(all(is_whole(numbers.get(track, 0), 0) for track in TRACKS))
     for key, field in FLAGS.items():
         fields[field] = one.get(key, False)
-        _need(isinstance(fields[field], bool))
+        need(isinstance(fields[field], bool))
     fields["fate"], side = one.get("fate", "can"), one.get("side", "party")
-    _need(fields["fate"] in FATES and isinstance(side, str))
+    need(fields["fate"] in FATES and isinstance(side, str))
     person = Person("", "", side, **fields)
     tensions = [person.tension(track) for track in TRACKS]
-    _need(max(tensions) <= 6 and all(person.damage(one) <= capacity(person, one) for one in TRACKS))
-    _need(not person.at_max or max(tensions) == 6)
-    _need(not person.down or bool(full_tracks(person)))
-    _need(not person.faint or max(tensions) > 0)
+    need(max(tensions) <= 6 and all(person.damage(one) <= capacity(person, one) for one in TRACKS))
+    need(not person.at_max or max(tensions) == 6)
+    need(not person.down or bool(full_tracks(person)))
+    need(not person.faint or max(tensions) > 0)
     return fields, side

@@ -8,10 +8,11 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from engine.events import PartRefused
 from engine.resolution import Option, Question, Refused
 from engine.systems.tracks import declared, words
 from engine.systems.tracks import options as given
-from engine.systems.tracks.facts import PartRefused, SetupSet
+from engine.systems.tracks.facts import SetupSet
 from engine.systems.tracks.model import ATTRIBUTES, Ctx, Person, TracksState
 from engine.systems.tracks.rules import TracksRules
 

@@ -24,7 +24,7 @@ const choices = (t) => [
     options: [
       { value: "bridge", label: t("VTTB.Conduct.Bridge") },
       { value: "typed", label: t("VTTB.Conduct.Typed") },
-      { value: "foundry", label: t("VTTB.Conduct.Foundry") },
+      { value: "tabletop", label: t("VTTB.Conduct.Foundry") },
     ],
   },
   {

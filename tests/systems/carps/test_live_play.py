@@ -38,7 +38,7 @@ class Live(scenario._Run):
         super().__init__(given, given.get("switches", {}), [])
         self.chance = random.Random(seed)
         self.recorder = Recorder(seed)
-        self.table.dice = self.dice = self.recorder  # type: ignore[assignment]
+        self.table.dice = self.dice = self.recorder
         self.chosen: dict[str, list[dict[str, Any]]] = {}
 
     def _follow(self, outcome: Outcome) -> str | None:

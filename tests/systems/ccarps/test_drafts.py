@@ -104,7 +104,7 @@ def test_the_card_grows_from_simple_to_the_result(plain: Made) -> None:
     assert card["receipts"][0]["text"] == (
         "3 Base + 1 Dark − 2 Unfamiliar + 3 Stealth + 1 Quiet shoes − 2 Alert"
     )
-    assert play.table.card(str(play.outcomes[-1].entry["command"])) is None  # type: ignore[index]
+    assert play.table.card(str(play.outcomes[-1].entry["command"])) is None
     play.finish()
 
 
@@ -121,7 +121,7 @@ def test_a_draft_is_undone_step_by_step(plain: Made) -> None:
     assert chips(play) == {}
     assert play.undo(command=first) is None
     assert draft(play) is None
-    assert play.table.card(first)["state"] == "undone"  # type: ignore[index]
+    assert play.table.card(first)["state"] == "undone"
 
 
 def test_dice_of_a_draft_are_corrected_on_its_card(plain: Made) -> None:

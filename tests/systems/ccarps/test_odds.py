@@ -38,7 +38,7 @@ def counted(given: AnyState, verb: str, look: Any, **args: Any) -> Fraction:
     def play(dice: TreeDice) -> bool:
         table = Simulation(get_system("ccarps"), given.clone(), dice)
         events = table.do(verb, None, **args)
-        return bool(look(events[-1].data))  # type: ignore[attr-defined]  # the last tells all
+        return bool(look(events[-1].data))
 
     return sum((part for part, holds in every_fall(play) if holds), Fraction(0))
 

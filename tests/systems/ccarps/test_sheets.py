@@ -93,7 +93,7 @@ def test_points_of_a_session_are_the_owners_business(table: Made) -> None:
     assert "unassigned" not in play.table.view("public")["characters"]["you"]["fields"]
     tap = {"kind": "command", "verb": "improve", "actor": "you", "sender": MIKA}
     assert play.act(**tap, args={"skill": "Sword", "points": 2}).ok
-    assert play.act(**tap, args={"skill": "Sword", "points": 1}).refusal["code"] == "too_few_points"  # type: ignore[index]
+    assert play.act(**tap, args={"skill": "Sword", "points": 1}).refusal["code"] == "too_few_points"
     assert play.table.state.characters["you"].points("Sword") == 5
 
 

@@ -98,7 +98,7 @@ def test_t38_melee_needs_the_same_engagement_and_ranged_does_not(told: Told) -> 
 
 @pytest.mark.parametrize("target", ["Rin", "Toma", "Nobody", None, ["Mika"]])
 def test_t38_the_target_is_another_participant(told: Told, target: object) -> None:
-    steps = (start("Mika", "Rin"), TURN, attack("Rin", target, ranged=True))  # type: ignore[arg-type]
+    steps = (start("Mika", "Rin"), TURN, attack("Rin", target, ranged=True))
     result = told(scene(*steps, dice=[1] * 4))
     assert (refused(result), combat(result)["actions"]) == ([[2, None]], 1)
 

@@ -34,7 +34,7 @@ LOOKUP_NUMBERS = (
 )
 
 
-class Broken(Exception):  # noqa: N818
+class Broken(Exception):  # noqa: N818 - the scenario is
     """A fault of a scenario; its text is the code."""
 
 
