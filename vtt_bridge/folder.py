@@ -9,10 +9,11 @@ from typing import IO
 from platformdirs import user_data_path
 
 from vtt_bridge import words
+from vtt_bridge.errors import SentenceError
 
 
-class FolderError(Exception):
-    """The folder cannot be used; the message is one sentence for people."""
+class FolderError(SentenceError):
+    """The folder cannot be used."""
 
 
 def default_folder() -> Path:

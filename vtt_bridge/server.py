@@ -7,7 +7,6 @@ import socket
 import sys
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,8 @@ from flask import Flask
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from vtt_bridge import create_app, words
+from vtt_bridge.cli.console import say
+from vtt_bridge.errors import SentenceError
 from vtt_bridge.folder import DataFolder, FolderError
 from vtt_bridge.service import Bridge
 from vtt_bridge.store.sqlite import SqliteStore
@@ -27,8 +28,8 @@ LAST_PORT = 65535
 LOG_BYTES = 1_000_000
 
 
-class PortError(Exception):
-    """No port is free; the message is one sentence for people."""
+class PortError(SentenceError):
+    """No port is free."""
 
 
 class QuietHandler(WSGIRequestHandler):
@@ -175,10 +176,3 @@ def serve(data: Path, port: int) -> None:
         pass
     server.stop()
     say(words.STOPPED)
-
-
-def say(sentence: str) -> None:
-    """Show a sentence, if the console is there; letters that it does not have as ``?``."""
-    encoding = sys.stdout.encoding or "utf-8"
-    with suppress(OSError):
-        print(sentence.encode(encoding, "replace").decode(encoding), flush=True)  # noqa: T201 (the console)

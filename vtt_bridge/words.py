@@ -293,32 +293,12 @@ def paired(title: str) -> str:
 STORE_CLOSED = "The bridge is stopping."
 UNKNOWN_ADDRESS = "an address that it has not told yet"
 STOPPED = "vtt-bridge has stopped."
-
-
-def no_file(path: str, why: str) -> str:
-    return f"{path} cannot be read ({why})."
-
-
-def no_output(why: str) -> str:
-    return f"The results cannot be written ({why})."
-
-
-COMMAND = "Rules for Foundry VTT: a small service beside the game."
-COMMAND_SERVE = "run the bridge until Ctrl-C"
-COMMAND_SCENARIO = "play a scenario file and print what happens"
-COMMAND_DEMO = "open the practice table in a browser"
+DEMO = "open the practice table in a browser"
 DEMO_SYSTEM = "the rule system to play"
 DEMO_PORT = "first port to try for the practice table"
 DEMO_NO_BROWSER = "only print the addresses of the pages"
 DEMO_STOP = "Open both pages side by side. Ctrl-C stops the demo."
 GAME_MASTER = "Game master"
-OPTION_DATA = "folder for the journal and the log (default: the user's data folder)"
-OPTION_PORT = "port to listen on (default: 30777; the next free one if it is taken)"
-OPTION_FILE = "a scenario file, or - for standard input"
-
-
-def unknown_arguments(arguments: Sequence[str]) -> str:
-    return f"unknown: {' '.join(arguments)}"
 
 
 def demo_page(who: str, address: str) -> str:

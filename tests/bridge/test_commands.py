@@ -92,3 +92,21 @@ def test_an_unknown_option_is_named() -> None:
     result = run("serve", "--colour", "red")
     assert result.returncode == 2
     assert "--colour" in result.stderr
+
+
+def test_help_loads_no_server() -> None:
+    ask = (
+        "import sys\n"
+        "from vtt_bridge.cli import parser\n"
+        "parser().format_help()\n"
+        "print([name for name in ('flask', 'socketio', 'sqlite3', 'engine') if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", ask],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=20,
+        check=True,
+    )
+    assert done.stdout == "[]\n"

@@ -43,7 +43,7 @@ def test_the_wheel_holds_exactly_engine_bridge_and_module(wheel: Path) -> None:
         "engine/systems/carps/data/abilities.toml",
         "engine/systems/ccarps/data/tables.toml",
         "foundry_module/module.json",
-        "vtt_bridge/cli.py",
+        "vtt_bridge/cli/__init__.py",
     ):
         assert needed in names
     unwanted = ("__pycache__", "/tests/", ".test.", ".mypy_cache", "stage/package")

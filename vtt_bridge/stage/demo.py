@@ -20,7 +20,7 @@ from vtt_bridge.stage.server import MissingLibrariesError
 
 def parser() -> argparse.ArgumentParser:
     """The options of the demo."""
-    options = argparse.ArgumentParser("vtt-bridge demo", description=words.COMMAND_DEMO)
+    options = argparse.ArgumentParser("vtt-bridge demo", description=words.DEMO)
     options.add_argument("--system", default="carps", help=words.DEMO_SYSTEM)
     options.add_argument("--generation", type=int, choices=(13, 14), default=14)
     options.add_argument("--theme", choices=("dark", "light"), default="dark")

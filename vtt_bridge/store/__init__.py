@@ -8,11 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from vtt_bridge.errors import SentenceError
+
 Plain = dict[str, Any]
 
 
-class StoreError(Exception):
-    """The store could not do it; the message is one sentence for people."""
+class StoreError(SentenceError):
+    """The store could not do it."""
 
 
 @dataclass(frozen=True, slots=True)

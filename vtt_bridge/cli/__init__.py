@@ -1,0 +1,44 @@
+"""The command ``vtt-bridge``.
+
+Each module of this package holds a group of commands and adds them with its ``add(commands)``. What
+a command needs it imports when it runs, so that ``--help`` and the short commands start at once.
+"""
+
+import argparse
+from collections.abc import Sequence
+
+from vtt_bridge import __version__
+from vtt_bridge.cli import demo, scenario, serve, words
+from vtt_bridge.cli.console import complain
+from vtt_bridge.errors import SentenceError
+
+GROUPS = (
+    serve,
+    scenario,
+    demo,
+)
+
+
+def parser() -> argparse.ArgumentParser:
+    top = argparse.ArgumentParser("vtt-bridge", description=words.COMMAND)
+    top.add_argument("--version", action="version", version=__version__)
+    commands = top.add_subparsers(dest="command", required=True)
+    for group in GROUPS:
+        group.add(commands)
+    return top
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; 0 when it went well, else another number and a sentence."""
+    options, rest = parser().parse_known_args(arguments)
+    if rest and options.command != "demo":
+        parser().error(words.unknown_arguments(rest))
+    options.rest = rest
+    try:
+        code: int = options.run(options)
+    except SentenceError as error:
+        complain(str(error))
+        return error.exit_code
+    except KeyboardInterrupt:
+        return 130  # as shells count an end by Ctrl-C
+    return code
