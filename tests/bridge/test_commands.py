@@ -99,7 +99,8 @@ def test_help_loads_no_server() -> None:
         "import sys\n"
         "from vtt_bridge.cli import parser\n"
         "parser().format_help()\n"
-        "print([name for name in ('flask', 'socketio', 'sqlite3', 'engine') if name in sys.modules])"
+        "heavy = ('flask', 'socketio', 'sqlite3', 'engine')\n"
+        "print([name for name in heavy if name in sys.modules])"
     )
     done = subprocess.run(
         [sys.executable, "-c", ask],
