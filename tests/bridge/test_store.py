@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from vtt_bridge.store import Checkpoint, Pairing, Store, StoreError, World
+from vtt_bridge.store import Checkpoint, Pairing, Store, StoreError, World, WorldSummary
 from vtt_bridge.store import sqlite as sqlite_store
 from vtt_bridge.store.sqlite import SqliteStore
 
@@ -43,6 +43,33 @@ class StoreContract:
         assert store.world("rooftop") == World("rooftop", "Roof", "carps", ROOFTOP.settings)
         assert store.pairing("one") is not None
         assert store.origins() == {"http://localhost:30000", "https://a.example"}
+
+    def test_a_revoked_pairing_is_forgotten_and_its_world_kept(self, store: Store) -> None:
+        pair_both(store)
+        here = Pairing("here", "rooftop", "http://localhost:30000", created=50)
+        there = Pairing("there", "rooftop", "https://a.example", created=60)
+        for pairing in (there, here):
+            store.pair(ROOFTOP, pairing)
+        kept = [one for one in store.pairings() if one.token_hash not in ("here", "there")]
+        assert [one for one in store.pairings() if one.created] == [here, there]
+        store.revoke(["here", "never there"])
+        assert store.pairing("here") is None
+        assert "https://a.example" in store.origins()
+        store.revoke([one.token_hash for one in store.pairings()])
+        assert (len(kept), store.pairings(), store.origins()) == (2, [], frozenset())
+        assert store.world("rooftop") == ROOFTOP
+
+    def test_a_use_is_noted_with_the_pairing_and_its_world(self, store: Store) -> None:
+        pair_both(store)
+        store.pair(ROOFTOP, Pairing("one", "rooftop", "http://localhost:30000", created=50))
+        store.record("rooftop", "first", {"ok": True}, entry(1))
+        store.note_use("one", "tracks", 70)
+        assert store.pairing("one") == Pairing("one", "rooftop", "http://localhost:30000", 50, 70)
+        assert store.worlds() == [
+            WorldSummary("harbour", "Harbour", "carps", None, 0),
+            WorldSummary("rooftop", "Rooftop", "tracks", 70, 1),
+        ]
+        assert store.world("rooftop") == ROOFTOP
 
     def test_epochs_count_per_world(self, store: Store) -> None:
         pair_both(store)
@@ -168,6 +195,11 @@ class TestSqliteStore(StoreContract):
             assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         assert store._writer.execute("PRAGMA synchronous").fetchone() == (2,)
 
+    def test_it_may_wait_less_for_the_disk(self, tmp_path: Path) -> None:
+        store = SqliteStore(tmp_path / "quick.sqlite3", "NORMAL")
+        assert store._writer.execute("PRAGMA synchronous").fetchone() == (1,)
+        store.close()
+
     def test_the_reader_cannot_write(self, store: SqliteStore) -> None:
         with pytest.raises(sqlite3.OperationalError, match="readonly"):
             store._reader.execute("DELETE FROM worlds")
@@ -184,9 +216,9 @@ class TestSqliteStore(StoreContract):
             assert again.world("rooftop") == ROOFTOP
             assert again._read("SELECT DISTINCT note FROM worlds") == [("new",)]
             again.close()
-        backup = path.with_name("bridge-version-1.backup")
+        backup = path.with_name("bridge-version-2.backup")
         with sqlite3.connect(backup) as copy:
-            assert copy.execute("PRAGMA user_version").fetchone() == (1,)
+            assert copy.execute("PRAGMA user_version").fetchone() == (2,)
             assert copy.execute("SELECT count(*) FROM worlds").fetchone() == (2,)
 
     def test_a_failing_step_leaves_everything_as_it_was(
@@ -200,7 +232,7 @@ class TestSqliteStore(StoreContract):
             with pytest.raises(StoreError, match="cannot be opened"):
                 SqliteStore(path)
         again = SqliteStore(path)
-        assert again._read("PRAGMA user_version") == [(1,)]
+        assert again._read("PRAGMA user_version") == [(2,)]
         assert again.world("rooftop") == ROOFTOP
         again.close()
 

@@ -29,11 +29,27 @@ class World:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One browser that may lead a world: the hash of its token and its page's origin."""
+    """One browser that may lead a world: the hash of its token and its page's origin.
+
+    Times are whole seconds since 1970; None means unknown, or never.
+    """
 
     token_hash: str
     world: str
     origin: str
+    created: int | None = None
+    used: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WorldSummary:
+    """A world as a list shows it: the rules at its last use, when that was, and its journal."""
+
+    id: str
+    title: str
+    system: str
+    used: int | None
+    entries: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +77,22 @@ class Store(Protocol):
 
     def origins(self) -> frozenset[str]:
         """The origins of all pairings."""
+        ...
+
+    def pairings(self) -> list[Pairing]:
+        """All pairings, by world, the oldest first."""
+        ...
+
+    def revoke(self, token_hashes: Sequence[str]) -> None:
+        """Forget these pairings; worlds and journals stay."""
+        ...
+
+    def note_use(self, token_hash: str, system: str, at: int) -> None:
+        """Note that a page of that pairing leads its world now, with those rules."""
+        ...
+
+    def worlds(self) -> list[WorldSummary]:
+        """All worlds, by title."""
         ...
 
     def next_epoch(self, world: str) -> int:

@@ -13,12 +13,12 @@ import threading
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, Literal, TypeVar, cast
 
 from vtt_bridge import words
-from vtt_bridge.store import Checkpoint, Pairing, Plain, StoreError, World
+from vtt_bridge.store import Checkpoint, Pairing, Plain, StoreError, World, WorldSummary
 
 Result = TypeVar("Result")
 
@@ -58,7 +58,15 @@ SCHEMA_STEPS: tuple[str, ...] = (
         PRIMARY KEY (world, seq)
     ) STRICT, WITHOUT ROWID;
     """,
+    """
+    ALTER TABLE pairings ADD COLUMN created INTEGER;
+    ALTER TABLE pairings ADD COLUMN used INTEGER;
+    ALTER TABLE worlds ADD COLUMN used INTEGER;
+    ALTER TABLE worlds ADD COLUMN used_system TEXT;
+    """,
 )
+
+PAIRINGS = "SELECT token_hash, world, origin, created, used FROM pairings"
 
 
 def _text(value: Mapping[str, Any]) -> str:
@@ -80,14 +88,18 @@ class _Job:
 
 
 class SqliteStore:
-    """A `Store` in one database file, with its WAL beside it."""
+    """A `Store` in one database file, with its WAL beside it.
 
-    def __init__(self, path: Path) -> None:
+    `synchronous` is SQLite's: with ``FULL`` what was acknowledged outlives a loss of power, with
+    ``NORMAL`` only a crash of the bridge.
+    """
+
+    def __init__(self, path: Path, synchronous: Literal["FULL", "NORMAL"] = "FULL") -> None:
         self._path = path
         try:
             self._writer = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
             self._writer.execute("PRAGMA journal_mode = WAL")
-            self._writer.execute("PRAGMA synchronous = FULL")
+            self._writer.execute(f"PRAGMA synchronous = {synchronous}")
             self._writer.execute("PRAGMA foreign_keys = ON")
             self._bring_up_to_date()
             self._reader = sqlite3.connect(
@@ -177,8 +189,9 @@ class SqliteStore:
                 (world.id, world.title, world.system, _text(world.settings)),
             )
             db.execute(
-                "INSERT INTO pairings VALUES (?, ?, ?)",
-                (pairing.token_hash, pairing.world, pairing.origin),
+                "INSERT INTO pairings (token_hash, world, origin, created, used)"
+                " VALUES (?, ?, ?, ?, ?)",
+                astuple(pairing),
             )
 
         self._write(work)
@@ -190,8 +203,32 @@ class SqliteStore:
         return None
 
     def pairing(self, token_hash: str) -> Pairing | None:
-        rows = self._read("SELECT * FROM pairings WHERE token_hash = ?", (token_hash,))
+        rows = self._read(f"{PAIRINGS} WHERE token_hash = ?", (token_hash,))
         return Pairing(*rows[0]) if rows else None
+
+    def pairings(self) -> list[Pairing]:
+        return [Pairing(*row) for row in self._read(f"{PAIRINGS} ORDER BY world, created, rowid")]
+
+    def revoke(self, token_hashes: Sequence[str]) -> None:
+        sql = "DELETE FROM pairings WHERE token_hash = ?"
+        self._write(lambda db: db.executemany(sql, [(one,) for one in token_hashes]))
+
+    def note_use(self, token_hash: str, system: str, at: int) -> None:
+        def work(db: sqlite3.Connection) -> None:
+            pairing = "UPDATE pairings SET used = ? WHERE token_hash = ? RETURNING world"
+            for (world,) in db.execute(pairing, (at, token_hash)).fetchall():
+                sql = "UPDATE worlds SET used = ?, used_system = ? WHERE id = ?"
+                db.execute(sql, (at, system, world))
+
+        self._write(work)
+
+    def worlds(self) -> list[WorldSummary]:
+        sql = (
+            "SELECT id, title, coalesce(used_system, system), used,"
+            " (SELECT count(*) FROM entries WHERE world = worlds.id)"
+            " FROM worlds ORDER BY title, id"
+        )
+        return [WorldSummary(*row) for row in self._read(sql)]
 
     def origins(self) -> frozenset[str]:
         return frozenset(row[0] for row in self._read("SELECT DISTINCT origin FROM pairings"))
