@@ -5,6 +5,7 @@ import sys
 import threading
 from pathlib import Path
 
+from tests.bench.stack import count_cpu
 from vtt_bridge.server import BridgeServer
 
 ORIGIN = "http://localhost:30000"
@@ -12,6 +13,7 @@ ORIGIN = "http://localhost:30000"
 
 def main() -> None:
     server = BridgeServer(Path(sys.argv[1]), port=0, show=str, messages_per_second=1e9)
+    count_cpu(server._app.extensions["socketio"])
     server.start()
     token = server.bridge.admit("bench", "Bench", ORIGIN, "carps")
     place = {"url": server.address, "token": token, "origin": ORIGIN, "world": "bench"}

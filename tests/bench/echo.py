@@ -1,6 +1,7 @@
-"""A bare push-and-ack echo on the bridge's own tuned stack; the floor that the bench measures by.
+"""A bare echo on the bridge's own tuned stack; the floor that the bench measures by.
 
-Prints its address. It sends back what it was taught: one push and one acknowledgement.
+Prints its address. It sends back what it was taught: `act` one push and one acknowledgement,
+`plain` the acknowledgement alone, `whole` one as large as both.
 """
 
 import threading
@@ -9,6 +10,7 @@ from typing import Any
 from flask import Flask
 from flask_socketio import SocketIO
 
+from tests.bench.stack import count_cpu
 from vtt_bridge.app import Gate
 from vtt_bridge.server import HttpServer
 from vtt_bridge.sockets import TRANSPORT
@@ -21,6 +23,14 @@ def learn(sid: str, messages: dict[str, Any]) -> bool:
     return True
 
 
+def plain(sid: str, message: object) -> Any:
+    return taught["ack"]
+
+
+def whole(sid: str, message: object) -> Any:
+    return {**taught["ack"], "push": taught["push"]}
+
+
 def main() -> None:
     app = Flask("echo")
     socketio = SocketIO(app, cors_allowed_origins="*", **TRANSPORT)
@@ -30,8 +40,9 @@ def main() -> None:
         sockets.emit("batch", taught["push"], to=sid)
         return taught["ack"]
 
-    sockets.on("learn", learn)
-    sockets.on("act", act)
+    for event in (learn, plain, whole, act):
+        sockets.on(event.__name__, event)
+    count_cpu(socketio)
     app.wsgi_app = Gate(app.wsgi_app)
     server = HttpServer(app, 0)
     server.start()

@@ -2,52 +2,47 @@
 
 `python -m tests.bench.transport [ROUNDS]`. The client is the official Node one; an action is an
 attack without a question, with validation, rules, card, a commit with synchronous=FULL, push and
-acknowledgement. Read the ratios; the times are this machine's.
+acknowledgement. The bridge's processor time counts also what must happen between attacks (ended
+turns, new fights). Read the ratios; the times are this machine's.
 """
 
 import json
 import subprocess
 import sys
 import tempfile
-from pathlib import Path
 from statistics import median, quantiles
+from typing import Any
 
-ROOT = Path(__file__).parents[2]
-ACTIONS_A_ROUND = 200
+from tests.bench.stack import ROOT, begin
+
+ACTIONS_A_ROUND = 50
 FIGHTERS = [
     {"id": name, "name": name.title(), "side": name, "control": "npc", "fields": {"base": 20}}
     for name in ("hiroshi", "tetsuko")
 ]
-
-
-def begin(module: str, *arguments: str) -> tuple[subprocess.Popen[str], str]:
-    """A server of the bench, and the line with its place."""
-    command = [sys.executable, "-m", f"tests.bench.{module}", *arguments]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
-    assert process.stdout is not None
-    return process, process.stdout.readline().strip()
+KINDS = {
+    "plain": "ack alone",
+    "whole": "ack of push's size",
+    "echo": "push and ack",
+    "bridge": "action",
+}
+RATIOS = (
+    ("bridge", "echo", "action to push and ack", 1.8),
+    ("echo", "plain", "push and ack to ack alone", 1.7),
+    ("echo", "whole", "push and ack to one ack of that size", 1.7),
+)
 
 
 def main() -> None:
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 10
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 40
     with tempfile.TemporaryDirectory() as data:
         bridge, place = begin("bare_bridge", data)
         echo, address = begin("echo")
+        stopwatch = str(ROOT / "tests" / "node" / "stopwatch.mjs")
+        numbers = (str(rounds), str(ACTIONS_A_ROUND))
+        command = ["node", stopwatch, place, json.dumps(FIGHTERS), json.dumps(address), *numbers]
         try:
-            result = subprocess.run(
-                [
-                    "node",
-                    str(ROOT / "tests" / "node" / "stopwatch.mjs"),
-                    place,
-                    json.dumps(FIGHTERS),
-                    json.dumps(address),
-                    str(rounds),
-                    str(ACTIONS_A_ROUND),
-                ],
-                capture_output=True,
-                text=True,
-                check=True,
-            )
+            result = subprocess.run(command, capture_output=True, text=True, check=True)
         finally:
             for process in (bridge, echo):
                 process.kill()
@@ -55,19 +50,25 @@ def main() -> None:
     report(json.loads(result.stdout), rounds)
 
 
-def report(measured: dict[str, list[float]], rounds: int) -> None:
-    sizes = measured["sizes"]
-    print(f"{rounds} rounds of {ACTIONS_A_ROUND}; bytes: {sizes}")
-    print(f"{'':8}{'p50 ms':>9}{'p90 ms':>9}{'p99 ms':>9}")
-    for name in ("echo", "bridge"):
-        cuts = quantiles(measured[name], n=100)
-        print(f"{name:8}{cuts[49]:9.3f}{cuts[89]:9.3f}{cuts[98]:9.3f}")
-    by_round = [
-        median(part(measured["bridge"], number)) / median(part(measured["echo"], number))
-        for number in range(rounds)
-    ]
-    whole = median(measured["bridge"]) / median(measured["echo"])
-    print(f"ratio of medians {whole:.2f} (per round {min(by_round):.2f} to {max(by_round):.2f})")
+def report(measured: dict[str, Any], rounds: int) -> None:
+    print(f"{rounds} rounds of {ACTIONS_A_ROUND}; bytes: {measured['sizes']}")
+    print(f"{'':20}{'p50 ms':>9}{'p90 ms':>9}{'p99 ms':>9}{'server CPU ms':>15}")
+    for kind, name in KINDS.items():
+        cuts = quantiles(measured[kind]["ms"], n=100)
+        cpu = 1000 * median(measured[kind]["cpu"]) / ACTIONS_A_ROUND
+        print(f"{name:20}{cuts[49]:9.3f}{cuts[89]:9.3f}{cuts[98]:9.3f}{cpu:15.3f}")
+    for above, below, name, aim in RATIOS:
+        by_round = [
+            median(part(measured[above]["ms"], number))
+            / median(part(measured[below]["ms"], number))
+            for number in range(rounds)
+        ]
+        low, middle, high = quantiles(by_round)
+        whole = median(measured[above]["ms"]) / median(measured[below]["ms"])
+        print(
+            f"{name}: {whole:.2f} by medians, {middle:.2f} by rounds"
+            f" ({low:.2f} to {high:.2f}); aim {aim}"
+        )
 
 
 def part(times: list[float], number: int) -> list[float]:

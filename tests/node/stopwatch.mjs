@@ -1,7 +1,9 @@
 /**
  * Times actions at the bridge against the same messages at a bare echo, in turns of one run.
  * Arguments: the bridge's place, the fighters, the echo's address, rounds, actions a round.
- * Prints {"bridge": [ms], "echo": [ms], "sizes": {"request", "push", "ack"}} (median bytes).
+ * Prints {"plain": kind, "whole": kind, "echo": kind, "bridge": kind, "sizes": {"request", "push",
+ * "ack"}}: of each kind {"ms": [one for each action], "cpu": [server seconds of each round]}, and
+ * median bytes.
  */
 import { io } from "socket.io-client";
 import { Page } from "./page.mjs";
@@ -12,11 +14,16 @@ const [where, fighters, echoUrl, rounds, actions] = process.argv
 const page = new Page(where);
 const names = fighters.map(({ id }) => id);
 const echo = io(echoUrl, { transports: ["websocket"], forceNew: true });
-const times = { bridge: [], echo: [] };
 const samples = [];
+const kinds = {
+  plain: { socket: echo, turn: (number) => knock("plain", number) },
+  whole: { socket: echo, turn: (number) => knock("whole", number) },
+  echo: { socket: echo, turn: (number) => knock("act", number) },
+  bridge: { socket: page.socket, turn: attack },
+};
 
-/** One attack that succeeds, timed, with whatever must happen before it. */
-async function attack(keep) {
+/** One attack that succeeds, with whatever must happen before it; resolves to its milliseconds. */
+async function attack() {
   for (let tired = false; ; ) {
     const action = page.next(names, tired);
     const begun = performance.now();
@@ -24,16 +31,16 @@ async function attack(keep) {
     const took = performance.now() - begun;
     tired = action.verb === "attack" && !ack.ok;
     if (action.verb !== "attack" || !ack.ok) continue;
-    if (keep) times.bridge.push(took);
     samples.push({ action: { ...action, epoch: page.epoch }, ack });
-    return;
+    return took;
   }
 }
 
-async function knock(sample, keep) {
+async function knock(event, number) {
+  const { action } = samples.at(-1 - (number % 40));
   const begun = performance.now();
-  await echo.timeout(5000).emitWithAck("act", sample.action);
-  if (keep) times.echo.push(performance.now() - begun);
+  await echo.timeout(5000).emitWithAck(event, action);
+  return performance.now() - begun;
 }
 
 const size = (message) => JSON.stringify(message).length;
@@ -43,18 +50,26 @@ page.whenWelcomed(async () => {
   for (const fighter of fighters) await page.send(page.add(fighter));
   const pushes = [];
   page.socket.onAny((event, message) => event === "batch" && pushes.push(message));
-  for (let warm = 0; warm < 50; warm += 1) await attack(false);
+  for (let warm = 0; warm < 50; warm += 1) await attack();
   const typical = pushes.sort((a, b) => size(a) - size(b))[Math.floor(pushes.length / 2)];
   page.socket.offAny();
   await echo.timeout(5000).emitWithAck("learn", { push: typical, ack: samples.at(-1).ack });
+  const measured = {};
+  for (const kind of Object.keys(kinds)) measured[kind] = { ms: [], cpu: [] };
   for (let round = -1; round < rounds; round += 1) {
-    for (let one = 0; one < actions; one += 1) await knock(samples.at(-1 - one % 40), round >= 0);
-    for (let one = 0; one < actions; one += 1) await attack(round >= 0);
+    for (const [kind, { socket, turn }] of Object.entries(kinds)) {
+      const cpu = await socket.emitWithAck("cpu");
+      const times = [];
+      for (let one = 0; one < actions; one += 1) times.push(await turn(one));
+      if (round < 0) continue;
+      measured[kind].cpu.push((await socket.emitWithAck("cpu")) - cpu);
+      measured[kind].ms.push(...times);
+    }
   }
-  const sizes = {
+  measured.sizes = {
     request: median(samples.map(({ action }) => size(action))),
     push: size(typical),
     ack: median(samples.map(({ ack }) => size(ack))),
   };
-  process.stdout.write(JSON.stringify({ ...times, sizes }), () => process.exit(0));
+  process.stdout.write(JSON.stringify(measured), () => process.exit(0));
 });
