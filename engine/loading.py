@@ -37,7 +37,6 @@ class Past:
         self.history = History(self.state.clone())
         if checkpoint is not None:
             self.history.last_own = dict(checkpoint["last_own"])
-        self._house = get_system(self.state.system)
         self._open: dict[str, None] = {}
 
     @property
@@ -76,13 +75,13 @@ class Past:
             self._open.pop(undone, None)
 
     def _entry(self, data: Mapping[str, Any]) -> Entry:
-        events = []
+        house, events = get_system(self.state.system), []
         for one in data["events"]:
-            events.append(self._house.event_from_data(one))
+            events.append(house.event_from_data(one))
             if one["kind"] == SystemChosen.kind:
-                self._house = get_system(one["system"])
-        edits = [(label, self._house.event_from_data(one)) for label, one in data["edits"]]
-        shown = [self._house.event_from_data(one) for one in data.get("shown", ())]
+                house = get_system(one["system"])
+        edits = [(label, house.event_from_data(one)) for label, one in data["edits"]]
+        shown = [house.event_from_data(one) for one in data.get("shown", ())]
         return Entry(**{**data, "events": events, "edits": edits, "shown": shown})
 
     def _begin(self, entry: Entry) -> None:

@@ -384,6 +384,9 @@ class TestGameMaster:
         assert loaded.state.to_data() == play.table.state.to_data()
         assert play.undo() is None
         assert play.table.system.key == "carps"
+        play.gm("character.edit", character="f1", fields={"base": 9})
+        entries = [one.entry for one in play.outcomes if one.entry is not None]
+        assert Table.load("carps", entries).state.to_data() == play.table.state.to_data()
 
 
 class TestDescription:
