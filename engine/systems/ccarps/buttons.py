@@ -12,7 +12,7 @@ from engine.systems.ccarps.drafts import may_remove, weapons_of
 from engine.systems.ccarps.entries import BARS, SECONDARIES, signed
 from engine.systems.ccarps.model import CcarpsState
 from engine.systems.ccarps.numbers import attribute_modifier, dice_of, modifier_of
-from engine.systems.ccarps.rolls import LEAST_DICE, MOST_DICE
+from engine.systems.ccarps.rolls import LEAST_DICE, MOST_DICE, MOST_TECH
 from engine.systems.ccarps.show import special
 from engine.systems.ccarps.tables import HEALERS
 
@@ -201,7 +201,7 @@ def recover(state: CcarpsState, actor: str) -> list[Choice]:
     """A button for each bar with marks."""
     person = state.characters[actor]
     healer = field("healer", "Healer", "choice", options=_options(tuple(HEALERS)), default="doctor")
-    tech = whole("tech", "Healer's technology level", USUAL_TECH, min=1)
+    tech = whole("tech", "Healer's technology level", USUAL_TECH, min=1, max=MOST_TECH)
     forms = {"mental": (healer,), "physical": (healer, tech), "spiritual": (healer,)}
     usual = {"healer": "doctor" if len(person.full_bars) < 2 else "surgeon"}
     return [

@@ -130,7 +130,6 @@ def _skills(args: dict[str, Any]) -> dict[str, dict[str, Any]]:
     skills = {name: given.mapping(one, "A skill") for name, one in listed.items()}
     for one in skills.values():
         given.number(one, "points", None, least=0)
-        given.text(one, "attribute")
     return skills
 
 
@@ -196,7 +195,7 @@ def skill_faults(
     """R34: at most the governing modifier, twice it, or 36."""
     faults = []
     for name, skill in skills.items():
-        if skill["attribute"] not in SECONDARIES:
+        if skill.get("attribute") not in SECONDARIES:
             faults.append(f"skill_attribute:{name}")
             continue
         cap = MOST_POINTS

@@ -11,7 +11,7 @@ from engine.systems.ccarps.entries import BARS
 from engine.systems.ccarps.facts import ConditionTold, DodgingSet, MarksSet
 from engine.systems.ccarps.model import BOXES, CcarpsState, Ctx, Person
 from engine.systems.ccarps.numbers import attribute_modifier, wounds
-from engine.systems.ccarps.rolls import TWO, known, require, under
+from engine.systems.ccarps.rolls import MOST_TECH, TWO, known, require, under
 from engine.systems.ccarps.tables import HEALERS
 
 MINUTES = {"mental": 10, "physical": 600, "spiritual": 600}  # R16
@@ -115,7 +115,7 @@ def recover(ctx: Ctx, actor: None, who: str, **args: Any) -> None:
     boxes = sum(person.marks.values()) if bar != "spiritual" else person.spiritual
     minutes = MINUTES[bar] * boxes
     if bar == "physical":
-        level = given.number(args, "tech", None, least=1)
+        level = given.number(args, "tech", None, 1, MOST_TECH)
         minutes = -(-minutes // level)  # rounded up to a minute
     before, cleared = condition(person), person.marks[bar]
     ctx.emit(MarksSet(who, bar, -cleared, 0, "recovered"))

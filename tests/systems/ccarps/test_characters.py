@@ -146,9 +146,13 @@ def test_r34_skill_caps(play: Play, convention: str, cap: int) -> None:
         assert [one for one in found if one.startswith("skill")] == codes
 
 
-def test_r34_a_skill_without_a_secondary_attribute_has_no_cap(play: Play) -> None:
-    found = errors(play, skills={"S": skill(75, "strength")})
-    assert found == ["skill_attribute:S"]
+@pytest.mark.parametrize(
+    "governing", [{"attribute": "strength"}, {"attribute": ["lift"]}, {"attribute": None}, {}]
+)
+def test_r34_a_skill_without_a_secondary_attribute_has_no_cap(
+    play: Play, governing: dict[str, Any]
+) -> None:
+    assert errors(play, skills={"S": {"points": 75, **governing}}) == ["skill_attribute:S"]
 
 
 @pytest.mark.parametrize(
@@ -188,7 +192,7 @@ def test_validate_tells_the_secondary_attributes(play: Play) -> None:
         {"oddities": {"Odd": 3}},
         {"oddities": None},
         {"skills": None},
-        {"skills": {"S": {"points": 3}}},
+        {"skills": {"S": {"attribute": "lift"}}},
         {"skills": {"S": {"points": -1, "attribute": "lift"}}},
         {"age": -1},
         {"convention": "grim"},

@@ -127,6 +127,7 @@ def test_r16_what_is_refused(play: Play) -> None:
         does("recover", bar="mental"),
         does("recover", bar="physical", healer="doctor"),
         does("recover", bar="physical", healer="doctor", tech=0),
+        does("recover", bar="physical", healer="doctor", tech=21),
         does("recover", bar="physical", tech=5),
         does("recover", bar="physical", healer="shaman", tech=5),
         does("recover", "Guard", bar="mental", healer="doctor"),
@@ -134,6 +135,6 @@ def test_r16_what_is_refused(play: Play) -> None:
     ]
     people = {"you": {"marks": {"physical": 1}}, "guard": {"marks": {"mental": 10, "physical": 10}}}
     result = play(scene(*steps, **people))
-    assert refused(result) == [[place, None] for place in range(6)]
+    assert refused(result) == [[place, None] for place in range(7)]
     assert last(result)["minutes"] == 200
     assert person(result, "Guard")["unconscious"] is True

@@ -94,7 +94,7 @@ class Combat(Scene):
         targets = step.get("targets", 1)
         if targets > 1:
             total -= targets if self.rule["multiple_targets"] == "all" else targets - 1
-        need(type(step.get("called", "")) is str, "called")
+        need(type(step.get("called", "?")) is str and step.get("called") != "", "called")
         return total - 4 if "called" in step else total
 
     def taller(self, who: str, target: str) -> int:
