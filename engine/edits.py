@@ -59,8 +59,16 @@ def _said(value: Any, field: Field | None, system: System) -> str:
     """A field's value in words."""
     if isinstance(value, bool):
         return YES_NO[value]
+    if field is not None and field.kind == "rows":
+        return ", ".join(_row_said(row, field, system) for row in value) or "none"
     if isinstance(value, list):
         names = system.book.data
         return ", ".join(names[one].name if one in names else str(one) for one in value) or "none"
     labels = dict(field.options) if field else {}
     return str(labels.get(value, value)) if value not in (None, "") else "none"
+
+
+def _row_said(row: Any, field: Field, system: System) -> str:
+    """A row in a line: what its cells hold."""
+    cells = [(one, row.get(one.key, one.default)) for one in field.columns]
+    return " ".join(_said(cell, one, system) for one, cell in cells if cell not in (None, ""))

@@ -25,6 +25,8 @@ BUILT_IN = {
     "tracks": "engine.systems.tracks",
 }
 GO_ON = "encounter.go_on"
+MOST_ROWS = 100
+MOST_LETTERS = 200
 ENTRY_POINTS = "vtt_bridge.systems"
 
 
@@ -32,8 +34,9 @@ ENTRY_POINTS = "vtt_bridge.systems"
 class Field:
     """One field of a character in the description, editable by the game master.
 
-    `kind` is choice, integer, text, texts (a list of short ones), boolean or abilities; `audience`
-    public, owner or gm.
+    `kind` is choice, integer, text, texts (a list of short ones), boolean, abilities or rows (a
+    list of objects with the same `columns`, which are fields too); `audience` public, owner or gm.
+    `min` and `max` are of a number, of the letters of a text or of how many rows there are.
     """
 
     key: str
@@ -46,6 +49,7 @@ class Field:
     max: int | None = None
     hint: str = ""
     optional: bool = False
+    columns: tuple[Field, ...] = ()
 
     def to_data(self) -> dict[str, Any]:
         data: dict[str, Any] = {
@@ -65,11 +69,16 @@ class Field:
             data["hint"] = self.hint
         if self.optional:
             data["optional"] = True
+        if self.columns:
+            data["columns"] = [one.to_data() for one in self.columns]
         return data
 
-    def check(self, value: Any, abilities: dict[str, Any]) -> None:
+    def check(self, value: Any, abilities: dict[str, Any], within: str = "") -> None:
         """Raises `Refused` (bad_field) if the field does not take the value."""
         if value is None and self.optional:
+            return
+        if self.kind == "rows":
+            self._check_rows(value, abilities)
             return
         if self.kind == "choice":
             fine = value in [one for one, _ in self.options]
@@ -95,9 +104,26 @@ class Field:
             )
             allowed = "a list of short texts"
         else:
-            fine, allowed = isinstance(value, str) and len(value) <= 200, "a text of 200 letters"
+            low, high = self.min or 0, self.max if self.max is not None else MOST_LETTERS
+            fine = isinstance(value, str) and low <= len(value.strip()) and len(value) <= high
+            allowed = f"a text of {low} to {high} letters"
         if not fine:
-            raise Refused("bad_field", label=self.label, value=str(value)[:60], allowed=allowed)
+            label = within + self.label
+            raise Refused("bad_field", label=label, value=str(value)[:60], allowed=allowed)
+
+    def _check_rows(self, rows: Any, abilities: dict[str, Any]) -> None:
+        """What a row leaves out is taken for the default of its column."""
+        keys, most = {one.key for one in self.columns}, self.max or MOST_ROWS
+        if not isinstance(rows, list) or len(rows) > most:
+            allowed = f"at most {most} rows"
+            raise Refused("bad_field", label=self.label, value=str(rows)[:60], allowed=allowed)
+        for place, row in enumerate(rows, 1):
+            within = f"{self.label}, row {place}"
+            if not isinstance(row, dict) or not row.keys() <= keys:
+                allowed = ", ".join(one.label for one in self.columns)
+                raise Refused("bad_field", label=within, value=str(row)[:60], allowed=allowed)
+            for one in self.columns:
+                one.check(row.get(one.key, one.default), abilities, f"{within}: ")
 
 
 @dataclass(slots=True)

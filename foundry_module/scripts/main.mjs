@@ -20,6 +20,7 @@ import { chosenFor, followChoices } from "./windows/further.mjs";
 import { OddsWindow } from "./windows/odds.mjs";
 import { PairingWindow } from "./windows/pairing.mjs";
 import { QuestionDesk } from "./windows/questions.mjs";
+import { followRows } from "./windows/rows.mjs";
 import { RulesWindow } from "./windows/rules.mjs";
 import { BoundWindow, CharacterSheet, redrawSheets } from "./windows/sheet.mjs";
 
@@ -284,6 +285,7 @@ Hooks.once("ready", () => {
   cards.readAll();
   pressOnce();
   followChoices((id) => desk.questionOf(id));
+  followRows();
   game.socket?.on(/** @type {any} */ (CHANNEL), (/** @type {any} */ payload, /** @type {any} */ senderId) => page.heard(payload, senderId));
   page.hello();
   setTimeout(() => {

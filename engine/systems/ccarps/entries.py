@@ -1,16 +1,20 @@
-"""Lists of a character sheet as people write them, one line each: "Stealth 6 Reflex".
+"""The lists of a character sheet: rows with columns, or lines that say the same.
 
-Each `read_...` gives None for a line that it does not understand; `show_...` writes it again.
+Each `read_...` makes a row of a line such as "Stealth 6 Reflex", or gives None for a line that it
+does not understand.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 SECONDARIES = ("charisma", "speed", "reflex", "lift", "perception")
 BARS = ("mental", "physical", "spiritual")
 KINDS = ("melee", "ranged")
+Row = dict[str, Any]
+PLAIN_WEAPON: Row = {"type": "", "kind": "melee", "bar": "physical", "reach": 0, "skill": ""}
 
 _NUMBER = re.compile(r"[+\-−]?\d{1,6}")
 _WEAPON = re.compile(r"(?P<name>.+?) (?P<damage>[+\-−]?\d{1,6})(?: (?P<rest>.+))?")
@@ -26,31 +30,23 @@ def signed(amount: int) -> str:
     return f"+{amount}" if amount >= 0 else f"−{-amount}"
 
 
-def read_skill(line: str) -> tuple[str, dict[str, Any]] | None:
-    """ "NAME POINTS ATTRIBUTE", as (name, {points, attribute})."""
+def read_skill(line: str) -> Row | None:
+    """ "NAME POINTS ATTRIBUTE" """
     parts = line.rsplit(" ", 2)
     points = whole(parts[1]) if len(parts) == 3 else None
-    if points is None or points < 0 or parts[2].casefold() not in SECONDARIES:
+    if points is None or parts[2].casefold() not in SECONDARIES:
         return None
-    return parts[0], {"points": points, "attribute": parts[2].casefold()}
+    return {"name": parts[0], "points": points, "attribute": parts[2].casefold()}
 
 
-def show_skill(name: str, skill: dict[str, Any]) -> str:
-    return f"{name} {skill['points']} {skill['attribute'].capitalize()}"
-
-
-def read_number(line: str) -> tuple[str, int] | None:
+def read_number(line: str) -> Row | None:
     """ "NAME NUMBER": gear, resistances, oddities."""
     parts = line.rsplit(" ", 1)
     number = whole(parts[1]) if len(parts) == 2 else None
-    return None if number is None else (parts[0], number)
+    return None if number is None else {"name": parts[0], "value": number}
 
 
-def show_number(name: str, number: int) -> str:
-    return f"{name} {number}"
-
-
-def read_weapon(line: str) -> tuple[str, dict[str, Any]] | None:
+def read_weapon(line: str) -> Row | None:
     """ "NAME DAMAGE [TYPE] [BAR] [melee|ranged] [reach N] [with SKILL]"."""
     found = _WEAPON.fullmatch(line)
     damage = whole(found["damage"]) if found else None
@@ -58,18 +54,50 @@ def read_weapon(line: str) -> tuple[str, dict[str, Any]] | None:
         return None
     rest, _, skill = f" {found['rest'] or ''}".partition(" with ")
     reach = _REACH.search(rest)
-    words = _REACH.sub("", rest).split()
-    weapon: dict[str, Any] = {"damage": damage, "type": "", "bar": "physical", "kind": "melee"}
-    for word in words:
+    weapon: Row = {"name": found["name"], "damage": damage, **PLAIN_WEAPON}
+    for word in _REACH.sub("", rest).split():
         key = "bar" if word in BARS else "kind" if word in KINDS else "type"
         weapon[key] = word
-    weapon |= {"reach": int(reach[1]) if reach else 0, "skill": skill.strip() or found["name"]}
-    return found["name"], weapon
+    return {**weapon, "reach": int(reach[1]) if reach else 0, "skill": skill.strip()}
 
 
-def show_weapon(name: str, weapon: dict[str, Any]) -> str:
-    words = [name, str(weapon["damage"]), weapon["type"]]
-    words += [weapon["bar"] if weapon["bar"] != "physical" else "", weapon["kind"]]
-    words += [f"reach {weapon['reach']}" if weapon["reach"] else ""]
-    words += [f"with {weapon['skill']}" if weapon["skill"] != name else ""]
-    return " ".join(word for word in words if word)
+READERS: dict[str, tuple[Callable[[str], Row | None], str]] = {
+    "skill_list": (read_skill, "rows, or lines like: Stealth 6 Reflex"),
+    "gear_list": (read_number, "rows, or lines like: Quiet shoes 1"),
+    "weapon_list": (read_weapon, "rows, or lines like: Long sword 5 cutting with Sword"),
+    "resist_list": (read_number, "rows, or lines like: cutting 3"),
+    "oddity_list": (read_number, "rows, or lines like: Wealth 15"),
+}
+
+
+def rows(key: str, lines: list[Any]) -> list[Any]:
+    """A list as rows, whether it came as rows or as lines; what cannot be read stays a line."""
+    read, _ = READERS[key]
+    return [(read(one) or one) if isinstance(one, str) else one for one in lines]
+
+
+def held_skills(lines: list[Any]) -> dict[str, dict[str, Any]]:
+    """Skills as a character holds them: {name: {points, attribute}}."""
+    return {
+        one["name"]: {"points": one["points"], "attribute": one["attribute"]}
+        for one in rows("skill_list", lines)
+    }
+
+
+def held_numbers(key: str, lines: list[Any]) -> list[tuple[str, int]]:
+    """Gear, resistances or oddities as (name, number)."""
+    return [(one.get("name", ""), one["value"]) for one in rows(key, lines)]
+
+
+def held_weapons(lines: list[Any]) -> dict[str, dict[str, Any]]:
+    """Weapons as a character holds them; one that names no skill needs that of its own name."""
+    held = {}
+    for one in rows("weapon_list", lines):
+        weapon = {**PLAIN_WEAPON, **one}
+        name = weapon.pop("name")
+        held[name] = {**weapon, "skill": weapon["skill"] or name}
+    return held
+
+
+def weapon_row(name: str, weapon: Row) -> Row:
+    return {"name": name, **weapon, "skill": "" if weapon["skill"] == name else weapon["skill"]}

@@ -158,47 +158,47 @@ class Person(Character):
     def points(self, skill: str) -> int:
         return int(self.skills.get(skill, {}).get("points", 0))
 
-    # Lists as the game master edits them
+    # Lists as the game master edits them, in rows
 
     @property
-    def skill_list(self) -> list[str]:
-        return [entries.show_skill(name, one) for name, one in self.skills.items()]
+    def skill_list(self) -> list[entries.Row]:
+        return [{"name": name, **one} for name, one in self.skills.items()]
 
     @skill_list.setter
-    def skill_list(self, lines: list[str]) -> None:
-        self.skills = dict(filter(None, map(entries.read_skill, lines)))
+    def skill_list(self, lines: list[Any]) -> None:
+        self.skills = entries.held_skills(lines)
 
     @property
-    def gear_list(self) -> list[str]:
-        return [entries.show_number(*one) for one in self.gear.items()]
+    def gear_list(self) -> list[entries.Row]:
+        return [{"name": name, "value": value} for name, value in self.gear.items()]
 
     @gear_list.setter
-    def gear_list(self, lines: list[str]) -> None:
-        self.gear = dict(filter(None, map(entries.read_number, lines)))
+    def gear_list(self, lines: list[Any]) -> None:
+        self.gear = dict(entries.held_numbers("gear_list", lines))
 
     @property
-    def weapon_list(self) -> list[str]:
-        return [entries.show_weapon(name, one) for name, one in self.weapons.items()]
+    def weapon_list(self) -> list[entries.Row]:
+        return [entries.weapon_row(name, one) for name, one in self.weapons.items()]
 
     @weapon_list.setter
-    def weapon_list(self, lines: list[str]) -> None:
-        self.weapons = dict(filter(None, map(entries.read_weapon, lines)))
+    def weapon_list(self, lines: list[Any]) -> None:
+        self.weapons = entries.held_weapons(lines)
 
     @property
-    def resist_list(self) -> list[str]:
-        return [entries.show_number(*one) for one in self.resist.items()]
+    def resist_list(self) -> list[entries.Row]:
+        return [{"name": name, "value": value} for name, value in self.resist.items()]
 
     @resist_list.setter
-    def resist_list(self, lines: list[str]) -> None:
-        self.resist = dict(filter(None, map(entries.read_number, lines)))
+    def resist_list(self, lines: list[Any]) -> None:
+        self.resist = dict(entries.held_numbers("resist_list", lines))
 
     @property
-    def oddity_list(self) -> list[str]:
-        return [entries.show_number(*one) for one in self.oddities]
+    def oddity_list(self) -> list[entries.Row]:
+        return [{"name": name, "value": cost} for name, cost in self.oddities]
 
     @oddity_list.setter
-    def oddity_list(self, lines: list[str]) -> None:
-        self.oddities = [list(one) for one in map(entries.read_number, lines) if one]
+    def oddity_list(self, lines: list[Any]) -> None:
+        self.oddities = [list(one) for one in entries.held_numbers("oddity_list", lines)]
 
     def to_data(self) -> dict[str, Any]:
         data = Character.to_data(self)

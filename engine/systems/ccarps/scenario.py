@@ -10,12 +10,7 @@ from typing import Any
 from engine.given import is_whole
 from engine.scenario import RefusedStep, StepRunner, need
 from engine.systems.ccarps.attack import ATTACK_KEYS
-from engine.systems.ccarps.entries import (
-    BARS,
-    SECONDARIES,
-    show_number,
-    show_skill,
-)
+from engine.systems.ccarps.entries import BARS, SECONDARIES
 from engine.systems.ccarps.model import BOXES, PRIMARIES, Person
 from engine.systems.ccarps.numbers import dice_of, modifier_of, wounds
 from engine.systems.ccarps.rolls import MOST_TECH, ROLL_KEYS
@@ -105,8 +100,11 @@ def _fields(one: Any) -> dict[str, Any]:
         need(isinstance(skill, dict) and is_whole(skill.get("points"), 0))
         need(isinstance(skill.get("attribute"), str) and skill["attribute"] in SECONDARIES)
     need(all(is_whole(number) for number in resist.values()))
-    fields["skill_list"] = [show_skill(name, skill) for name, skill in skills.items()]
-    fields["resist_list"] = [show_number(*pair) for pair in resist.items()]
+    fields["skill_list"] = [
+        {"name": name, "points": skill["points"], "attribute": skill["attribute"]}
+        for name, skill in skills.items()
+    ]
+    fields["resist_list"] = [{"name": name, "value": value} for name, value in resist.items()]
     return fields
 
 

@@ -1,6 +1,7 @@
 /** What the generated sheet and the house-rules window show, from the description and a view. */
 import { markClass } from "./marks.mjs";
 import { budgetContext } from "./picker.mjs";
+import { rowsContext, rowsFault, rowsValue } from "./rows.mjs";
 import { threatsContext } from "./threats.mjs";
 
 /** @param {any} meter */
@@ -102,7 +103,9 @@ export function editContext(description, character) {
         isInteger: field.kind === "integer",
         isBoolean: field.kind === "boolean",
         isTexts: field.kind === "texts",
-        isText: !["choice", "integer", "boolean", "texts"].includes(field.kind),
+        isRows: field.kind === "rows",
+        isText: !["choice", "integer", "boolean", "texts", "rows"].includes(field.kind),
+        rows: field.kind === "rows" ? rowsContext(field, value, `field.${field.key}`) : null,
         options: (field.options ?? []).map((/** @type {any} */ option) => ({ ...option, selected: option.value === value })),
       };
     });
@@ -123,7 +126,7 @@ const textsOf = (value) => (Array.isArray(value) ? value.map(String) : []);
  * The changed fields of a filled-in form.
  * @param {any} description
  * @param {any} character
- * @param {(name: string) => any} read a single value, null when the form has no such field
+ * @param {(name: string) => any} read a single value or the cells of rows, null when the form has no such field
  * @returns {Record<string, any>}
  */
 export function changedFields(description, character, read) {
@@ -143,6 +146,9 @@ export function changedFields(description, character, read) {
     } else if (field.kind === "texts") {
       value = String(value).split(",").map((one) => one.trim()).filter(Boolean);
       if (JSON.stringify(value) === JSON.stringify(textsOf(before))) continue;
+    } else if (field.kind === "rows") {
+      value = rowsValue(field, value);
+      if (JSON.stringify(value) === JSON.stringify(inOrder(field, before))) continue;
     } else if (field.kind === "boolean") value = value === true;
     else if (field.kind === "choice") {
       value = (field.options ?? []).find((/** @type {any} */ option) => String(option.value) === String(value))?.value ?? value;
@@ -150,6 +156,19 @@ export function changedFields(description, character, read) {
     if (value !== before) changed[field.key] = value;
   }
   return changed;
+}
+
+/** Rows with their cells in the order of the columns, as a form gives them. @param {any} field @param {any} rows */
+const inOrder = (field, rows) =>
+  (Array.isArray(rows) ? rows : []).map((row) => Object.fromEntries(field.columns.map((/** @type {any} */ { key, default: usual }) => [key, row[key] ?? usual ?? ""])));
+
+/**
+ * Why a filled-in form cannot be sent, in a sentence; empty if it can.
+ * @param {any} description @param {Record<string, any>} fields changed ones @param {import("./card.mjs").Translate} t
+ */
+export function fieldsFault(description, fields, t) {
+  const lists = (description?.fields ?? []).filter((/** @type {any} */ { key, kind }) => kind === "rows" && key in fields);
+  return lists.map((/** @type {any} */ field) => rowsFault(field, fields[field.key], t)).find(Boolean) ?? "";
 }
 
 /**

@@ -1,12 +1,13 @@
 /** The sheet of a character, generated from its view; the game master edits plain fields from the description. */
 import { changedConduct, ownConductContext } from "../pure/conduct.mjs";
 import { abilityFields } from "../pure/picker.mjs";
-import { changedFields, editContext, sheetContext } from "../pure/sheet.mjs";
+import { changedFields, editContext, fieldsFault, sheetContext } from "../pure/sheet.mjs";
 import { idOfActor, publicView } from "../table/characters.mjs";
 import { rememberedDescription } from "../table/settings.mjs";
 import { t } from "../table/words.mjs";
 import { services, showFault, templatePath, VttbWindow } from "./base.mjs";
 import { PickerWindow } from "./picker.mjs";
+import { rowsIn } from "./rows.mjs";
 
 const { HandlebarsApplicationMixin } = foundry.applications.api;
 const { ActorSheetV2 } = foundry.applications.sheets;
@@ -65,10 +66,12 @@ async function save(actor, root) {
   const input = (/** @type {string} */ name) => /** @type {any} */ (root.querySelector(`[name="${name}"]`));
   const read = (/** @type {string} */ name) => {
     const field = input(name);
-    return field === null ? null : field.type === "checkbox" ? field.checked === true : field.value;
+    return field === null ? rowsIn(root, name) : field.type === "checkbox" ? field.checked === true : field.value;
   };
   const before = leader.state.characters.get(id);
   const fields = changedFields(leader.state.description, before, read);
+  const fault = fieldsFault(leader.state.description, fields, t);
+  if (fault) return { heading: t("VTTB.Refusal.NotDone"), text: fault };
   const named = { name: String(read("name") ?? actor.name), side: String(read("side") ?? ""), control: String(read("control") ?? "npc") };
   const ack = before
     ? await leader.order("character.edit", {
@@ -84,7 +87,7 @@ async function save(actor, root) {
 /** Whether the game master is filling in the form: then no news from the bridge may wipe it. @param {any} sheet */
 const isEditing = (sheet) => sheet.rendered && sheet.element?.querySelector("details.vttb-edit")?.open === true;
 
-const SHEET_PARTS = /** @type {any} */ ({ main: { template: templatePath("sheet"), templates: [templatePath("budget"), templatePath("threats")], scrollable: [""] } });
+const SHEET_PARTS = /** @type {any} */ ({ main: { template: templatePath("sheet"), templates: [templatePath("budget"), templatePath("rows"), templatePath("threats")], scrollable: [""] } });
 
 /** @type {typeof ActorSheetV2} */
 const SheetBase = /** @type {any} */ (HandlebarsApplicationMixin(ActorSheetV2));

@@ -26,7 +26,7 @@ def test_rolling_up_a_character_is_a_dialog(table: Made) -> None:
     assert play.answer("you", "take", further=people) is None
     you = play.table.state.characters["you"]
     assert list(you.attributes.values()) == [30, 10, 25, 20, 15]
-    assert you.oddity_list == ["Wealth 15", "Contact 15", "Contact -5"]
+    assert you.oddities == [["Wealth", 15], ["Contact", 15], ["Contact", -5]]
     assert (you.age, you.convention) == (30, "fantasy")
     play.finish()
 
@@ -102,7 +102,6 @@ def test_points_of_a_session_are_the_owners_business(table: Made) -> None:
     [
         ("skill_list", ["Stealth"]),
         ("skill_list", ["Stealth 6 Strength"]),
-        ("skill_list", ["Stealth -1 Reflex"]),
         ("gear_list", ["Shoes"]),
         ("weapon_list", ["Sword"]),
         ("oddity_list", ["Wealth rich"]),
@@ -120,19 +119,70 @@ def test_lines_that_cannot_be_read_are_refused(plain: Made, field: str, lines: l
     assert lines[0] in made.refusal["text"]
 
 
-def test_lists_read_as_they_were_written(plain: Made) -> None:
+SKILL = {"name": "Stealth", "points": 6, "attribute": "reflex"}
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ("Stealth 6 Reflex", "Skills does not take this value: Stealth 6 Reflex."),
+        (["Stealth -1 Reflex"], "Skills, row 1: Points does not take this value: -1."),
+        ([SKILL, {**SKILL, "points": "6"}], "Skills, row 2: Points does not take this value: 6."),
+        ([{**SKILL, "points": 10**9}], "Skills, row 1: Points does not take this value: 10000000"),
+        ([{"points": 6}], "Skills, row 1: Name does not take this value: None."),
+        ([{**SKILL, "name": "S" * 201}], "Skills, row 1: Name does not take this value: SSS"),
+        ([{**SKILL, "luck": 1}], "Skills, row 1 does not take this value: {'name': 'Stealth'"),
+        ([7], "Skills, row 1 does not take this value: 7."),
+        ([SKILL, SKILL], "Skills does not take this value: Stealth."),
+        ([SKILL] * 101, "Skills does not take this value: [{'name'"),
+    ],
+)
+def test_rows_that_do_not_fit_are_refused(plain: Made, rows: object, said: str) -> None:
+    play = plain()
+    edit = {"character": "you", "fields": {"skill_list": rows}}
+    made = play.act(kind="command", verb="character.edit", args=edit)
+    assert made.refusal is not None
+    assert made.refusal["code"] == "bad_field"
+    assert made.refusal["text"].startswith(said)
+
+
+RAY = {"name": "Stun ray", "damage": 3, "type": "shock", "kind": "ranged", "bar": "mental"}
+RAY |= {"reach": 0, "skill": "Pistols"}
+PIKE = {"name": "Pike", "damage": 4, "type": "piercing", "kind": "melee", "bar": "physical"}
+PIKE |= {"reach": 2, "skill": ""}
+
+
+def test_lists_come_as_rows_or_as_lines(plain: Made) -> None:
     lines = ["Stun ray 3 shock mental ranged with Pistols", "Pike 4 piercing melee reach 2"]
-    play = plain(weapon_list=lines)
+    for given in (lines, [RAY, PIKE], [lines[0], {"name": "Pike", **PIKE, "bar": "physical"}]):
+        you = plain(weapon_list=given).table.state.characters["you"]
+        assert you.weapon_list == [RAY, PIKE]
+        assert you.weapons["Pike"] == {
+            "damage": 4,
+            "type": "piercing",
+            "bar": "physical",
+            "kind": "melee",
+            "reach": 2,
+            "skill": "Pike",
+        }
+
+
+def test_what_a_row_leaves_out_is_as_usual(plain: Made) -> None:
+    play = plain(weapon_list=[{"name": "Rock", "damage": 1}], resist_list=[{"value": 2}])
     you = play.table.state.characters["you"]
-    assert you.weapon_list == lines
-    assert you.weapons["Pike"] == {
-        "damage": 4,
-        "type": "piercing",
-        "bar": "physical",
-        "kind": "melee",
-        "reach": 2,
-        "skill": "Pike",
-    }
+    assert you.weapon_list == [{**PIKE, "name": "Rock", "damage": 1, "type": "", "reach": 0}]
+    assert you.resist == {"": 2}
+
+
+def test_an_edit_of_rows_is_told_in_words(plain: Made) -> None:
+    play = plain()
+    play.gm("encounter.start", id="f", order=["you", "guard"])
+    play.gm("character.edit", character="guard", fields={"weapon_list": [PIKE]})
+    change = newest(play, "gm")["changes"][0]
+    assert (change["from"], change["to"]) == (
+        "Club 2 blunt Melee Physical 0",
+        "Pike 4 piercing Melee Physical 2",
+    )
 
 
 def test_two_fights_do_not_wait_for_each_other(table: Made) -> None:
