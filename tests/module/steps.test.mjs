@@ -87,9 +87,17 @@ test("only a draft has blocks with buttons", () => {
 test("on a card the steps stand before the dice, a wheel after them", () => {
   const wheel = { kind: "wheel", title: "Wheel", slices: [{ label: "1", now: false }, { label: "2", now: true }], text: "Slice 2 of 2." };
   const html = cardHTML({ ...hit(), blocks: [wheel, steps] }, t);
-  const places = ["vttb-change", "vttb-steps", "vttb-roll", "vttb-faces"].map((part) => html.indexOf(`class="${part}`));
+  const places = ["vttb-change", "vttb-steps", "vttb-roll", "vttb-wheel"].map((part) => html.indexOf(`class="${part}`));
   assert.deepEqual(places, [...places].sort((one, other) => one - other));
-  assert.ok(html.includes('<li>1</li><li class="win">2 <span class="vttb-vh">VTTB.Card.Stopped</span></li></ol><p class="note">Slice 2 of 2.</p>'));
+  const list = '<ol class="vttb-wheel" aria-label="VTTB.Card.Slices"><li><span>1</span></li><li class="win"><span>2 <span class="vttb-vh">VTTB.Card.Stopped</span></span></li></ol>';
+  assert.ok(html.includes(`</p>${list}<p class="note">Slice 2 of 2.</p>`));
+});
+
+test("a wheel says what lies at its top; one of too many slices is a row", () => {
+  const slices = Array.from({ length: 12 }, (_, place) => ({ label: String(place), now: false }));
+  const wheel = { kind: "wheel", title: "Wheel", top: "Target", slices, text: "" };
+  assert.ok(blocksHTML([wheel], t).includes('<p class="top">Target</p><ol class="vttb-wheel"'));
+  assert.ok(blocksHTML([{ ...wheel, slices: [...slices, slices[0]] }], t).includes('<ol class="vttb-faces wheel"'));
 });
 
 test("nothing foreign in steps and buttons is alive", () => {

@@ -210,10 +210,11 @@ def situation_form(draft: Draft | None) -> list[dict[str, Any]]:
 # Wheels: slices clockwise from the top, which is the target
 
 
-def _wheel(title: str, slices: list[int], value: int, text: str) -> dict[str, Any]:
+def _wheel(title: str, slices: list[int], value: int, text: str, top: str = "") -> dict[str, Any]:
     return {
         "kind": "wheel",
         "title": title,
+        "top": top,
         "slices": [{"label": str(one), "now": one == value} for one in slices],
         "text": text,
     }
@@ -227,7 +228,7 @@ def fail_wheel(value: int) -> dict[str, Any]:
     else:
         side, row = ("left", WHEEL_LEFT) if value in WHEEL_LEFT else ("right", WHEEL_RIGHT)
         text = words.ASIDE.format(side=side, place=row.index(value) + 1, most=len(row))
-    return _wheel(words.PURPOSES["wheel"], slices, value, text)
+    return _wheel(words.PURPOSES["wheel"], slices, value, text, words.TARGET)
 
 
 def drift_wheel(value: int) -> dict[str, Any]:

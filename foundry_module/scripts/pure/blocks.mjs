@@ -72,14 +72,17 @@ function chanceHTML(block, t) {
   return `<div class="vttb-chance"><p class="odds"><span>${escapeText(block.text)}</span> <b>${escapeText(odds)}</b></p>${list}${note}</div>`;
 }
 
-/** What a wheel shows, slice by slice clockwise, and where it stopped. @param {Block} block @param {Translate} t */
+/** So many slices are drawn round; more stand in a row. */
+const MOST_ROUND = 12;
+
+/** What a wheel shows, slice by slice clockwise from the top, and where it stopped. @param {Block} block @param {Translate} t */
 function wheelHTML(block, t) {
-  const stopped = `<span class="vttb-vh">${escapeText(t("VTTB.Card.Stopped"))}</span>`;
-  const slices = listOf(block.slices).map((slice) =>
-    slice.now === true ? `<li class="win">${escapeText(slice.label)} ${stopped}</li>` : `<li>${escapeText(slice.label)}</li>`,
-  );
-  const list = `<ol class="vttb-faces wheel" aria-label="${escapeText(t("VTTB.Card.Slices"))}">${slices.join("")}</ol>`;
-  return `<div class="vttb-chance"><p class="odds"><b>${escapeText(block.title)}</b></p>${list}<p class="note">${escapeText(block.text)}</p></div>`;
+  const stopped = ` <span class="vttb-vh">${escapeText(t("VTTB.Card.Stopped"))}</span>`;
+  const slices = listOf(block.slices).map(({ label, now }) => `<li${now === true ? ' class="win"' : ""}><span>${escapeText(label)}${now === true ? stopped : ""}</span></li>`);
+  const look = slices.length <= MOST_ROUND ? "vttb-wheel" : "vttb-faces wheel";
+  const top = block.top ? `<p class="top">${escapeText(block.top)}</p>` : "";
+  const list = `<ol class="${look}" aria-label="${escapeText(t("VTTB.Card.Slices"))}">${slices.join("")}</ol>`;
+  return `<div class="vttb-chance"><p class="odds"><b>${escapeText(block.title)}</b></p>${top}${list}<p class="note">${escapeText(block.text)}</p></div>`;
 }
 
 /** @type {Record<string, (block: Block, t: Translate, names: string[]) => string>} */
