@@ -9,6 +9,7 @@ from typing import Any
 
 from flask_socketio import SocketIO
 from socketio.exceptions import ConnectionRefusedError as SocketRefusedError
+from socketio.packet import Packet
 
 from vtt_bridge import words
 from vtt_bridge.service import Bridge
@@ -19,7 +20,11 @@ log = logging.getLogger(__name__)
 EVENTS = ("act", "ask", "look", "preview", "catch_up", "settings")
 MAX_MESSAGE_BYTES = 256 * 1024
 
+# Everything sent is JSON: looking through each message for bytes took longer than writing it.
+TextPacket = type("TextPacket", (Packet,), {"uses_binary_events": False})
+
 TRANSPORT: dict[str, Any] = {
+    "serializer": TextPacket,
     "async_mode": "threading",
     "async_handlers": False,  # one table's actions stay in order
     "manage_session": False,

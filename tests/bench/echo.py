@@ -1,9 +1,11 @@
 """A bare echo on the bridge's own tuned stack; the floor that the bench measures by.
 
-Prints its address. It sends back what it was taught: `act` one push and one acknowledgement,
-`plain` the acknowledgement alone, `whole` one as large as both.
+Prints its address. With the argument `stock` it has the packets of Socket.IO itself. It sends back
+what it was taught: `act` one push and one acknowledgement, `plain` the acknowledgement alone,
+`whole` one as large as both.
 """
 
+import sys
 import threading
 from typing import Any
 
@@ -33,7 +35,8 @@ def whole(sid: str, message: object) -> Any:
 
 def main() -> None:
     app = Flask("echo")
-    socketio = SocketIO(app, cors_allowed_origins="*", **TRANSPORT)
+    serializer = "default" if "stock" in sys.argv else TRANSPORT["serializer"]
+    socketio = SocketIO(app, cors_allowed_origins="*", **{**TRANSPORT, "serializer": serializer})
     sockets = socketio.server
 
     def act(sid: str, message: object) -> Any:

@@ -24,10 +24,12 @@ KINDS = {
     "plain": "ack alone",
     "whole": "ack of push's size",
     "echo": "push and ack",
+    "stock": "the same, stock",
     "bridge": "action",
 }
 RATIOS = (
     ("bridge", "echo", "action to push and ack", 1.8),
+    ("bridge", "stock", "action to push and ack of stock packets", 1.8),
     ("echo", "plain", "push and ack to ack alone", 1.7),
     ("echo", "whole", "push and ack to one ack of that size", 1.7),
 )
@@ -38,13 +40,15 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as data:
         bridge, place = begin("bare_bridge", data)
         echo, address = begin("echo")
+        stock, stock_address = begin("echo", "stock")
+        addresses = json.dumps([address, stock_address])
         stopwatch = str(ROOT / "tests" / "node" / "stopwatch.mjs")
         numbers = (str(rounds), str(ACTIONS_A_ROUND))
-        command = ["node", stopwatch, place, json.dumps(FIGHTERS), json.dumps(address), *numbers]
+        command = ["node", stopwatch, place, json.dumps(FIGHTERS), addresses, *numbers]
         try:
             result = subprocess.run(command, capture_output=True, text=True, check=True)
         finally:
-            for process in (bridge, echo):
+            for process in (bridge, echo, stock):
                 process.kill()
                 process.communicate()
     report(json.loads(result.stdout), rounds)

@@ -1,24 +1,27 @@
 /**
- * Times actions at the bridge against the same messages at a bare echo, in turns of one run.
- * Arguments: the bridge's place, the fighters, the echo's address, rounds, actions a round.
- * Prints {"plain": kind, "whole": kind, "echo": kind, "bridge": kind, "sizes": {"request", "push",
- * "ack"}}: of each kind {"ms": [one for each action], "cpu": [server seconds of each round]}, and
- * median bytes.
+ * Times actions at the bridge against the same messages at bare echoes, in turns of one run.
+ * Arguments: the bridge's place, the fighters, the addresses of both echoes (of the bridge's own
+ * stack, of a stock one), rounds, actions a round.
+ * Prints {"plain": kind, "whole": kind, "echo": kind, "stock": kind, "bridge": kind, "sizes":
+ * {"request", "push", "ack"}}: of each kind {"ms": [one for each action], "cpu": [server seconds of
+ * each round]}, and median bytes.
  */
 import { io } from "socket.io-client";
 import { Page } from "./page.mjs";
 
-const [where, fighters, echoUrl, rounds, actions] = process.argv
+const [where, fighters, addresses, rounds, actions] = process.argv
   .slice(2)
   .map((text) => JSON.parse(text));
 const page = new Page(where);
 const names = fighters.map(({ id }) => id);
-const echo = io(echoUrl, { transports: ["websocket"], forceNew: true });
+const options = { transports: ["websocket"], forceNew: true };
+const [echo, stock] = addresses.map((address) => io(address, options));
 const samples = [];
 const kinds = {
-  plain: { socket: echo, turn: (number) => knock("plain", number) },
-  whole: { socket: echo, turn: (number) => knock("whole", number) },
-  echo: { socket: echo, turn: (number) => knock("act", number) },
+  plain: { socket: echo, turn: knock(echo, "plain") },
+  whole: { socket: echo, turn: knock(echo, "whole") },
+  echo: { socket: echo, turn: knock(echo, "act") },
+  stock: { socket: stock, turn: knock(stock, "act") },
   bridge: { socket: page.socket, turn: attack },
 };
 
@@ -36,11 +39,13 @@ async function attack() {
   }
 }
 
-async function knock(event, number) {
-  const { action } = samples.at(-1 - (number % 40));
-  const begun = performance.now();
-  await echo.timeout(5000).emitWithAck(event, action);
-  return performance.now() - begun;
+function knock(socket, event) {
+  return async (number) => {
+    const { action } = samples.at(-1 - (number % 40));
+    const begun = performance.now();
+    await socket.timeout(5000).emitWithAck(event, action);
+    return performance.now() - begun;
+  };
 }
 
 const size = (message) => JSON.stringify(message).length;
@@ -53,7 +58,8 @@ page.whenWelcomed(async () => {
   for (let warm = 0; warm < 50; warm += 1) await attack();
   const typical = pushes.sort((a, b) => size(a) - size(b))[Math.floor(pushes.length / 2)];
   page.socket.offAny();
-  await echo.timeout(5000).emitWithAck("learn", { push: typical, ack: samples.at(-1).ack });
+  const messages = { push: typical, ack: samples.at(-1).ack };
+  for (const socket of [echo, stock]) await socket.timeout(5000).emitWithAck("learn", messages);
   const measured = {};
   for (const kind of Object.keys(kinds)) measured[kind] = { ms: [], cpu: [] };
   for (let round = -1; round < rounds; round += 1) {
