@@ -7,9 +7,10 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+from marshmallow import Schema, ValidationError, fields, validate
 
 from vtt_bridge import words
+from vtt_bridge.gate import Message, gate
 
 PROTOCOL = 1
 PAGE = 50
@@ -33,6 +34,9 @@ class PlainData(fields.Field[Any]):
             raise self.make_error("too_much")
         return value
 
+    def is_surely(self, value: Any) -> bool:
+        return self._is_modest(value, 0)
+
     def _is_modest(self, value: Any, depth: int) -> bool:
         if isinstance(value, str):
             return len(value) <= self.longest_text
@@ -55,6 +59,9 @@ class PlainObject(PlainData):
         if not isinstance(value, dict):
             raise self.make_error("not_object")
         return super()._deserialize(value, attr, data, **kwargs)
+
+    def is_surely(self, value: Any) -> bool:
+        return type(value) is dict and super().is_surely(value)
 
 
 def _ids(most: int, **kwargs: Any) -> fields.List[str]:
@@ -84,6 +91,9 @@ class Truth(fields.Field[bool]):
             raise self.make_error("invalid")
         return value
 
+    def is_surely(self, value: Any) -> bool:
+        return isinstance(value, bool)
+
 
 def _seconds() -> Seconds:
     return Seconds(allow_none=True, validate=validate.Range(min=1, max=3600))
@@ -101,7 +111,7 @@ class SenderSchema(Schema):
     owns = _ids(500, required=True)
 
 
-class ActionSchema(Schema):
+class ActionSchema(Message):
     id = fields.String(required=True, validate=_action_id)
     kind = fields.String(required=True)
     epoch = _seq(required=True)
@@ -116,8 +126,7 @@ class CommandSchema(ActionSchema):
     targets = _ids(50)
     seen = _seq(allow_none=True)
 
-    @validates_schema
-    def _verb_or_text(self, data: Mapping[str, Any], **kwargs: Any) -> None:
+    def check(self, data: Mapping[str, Any]) -> None:
         if ("verb" in data) == ("text" in data):
             raise ValidationError("needs either a verb or a text")
         if "text" in data and "args" in data:
@@ -227,6 +236,10 @@ _SCHEMAS: dict[str, Schema] = {
     "pair": PairSchema(),
 }
 _KINDS = ("command", "answer", "undo", "correct")
+_GATES = {schema: gate(schema) for schema in _SCHEMAS.values() if isinstance(schema, Message)}
+
+
+_JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
 
 def read(event: str, message: object) -> dict[str, Any]:
@@ -237,6 +250,8 @@ def read(event: str, message: object) -> dict[str, Any]:
         if theirs != PROTOCOL:
             raise words.protocol_mismatch(theirs, PROTOCOL)
     schema = _schema_for(event, message)
+    if schema in _GATES and _GATES[schema](message):
+        return {**message}
     try:
         checked: dict[str, Any] = schema.load(message)  # type: ignore[arg-type]  # refuses non-objects itself
     except ValidationError as error:
@@ -248,7 +263,7 @@ def read(event: str, message: object) -> dict[str, Any]:
 def _require_json(event: str, message: object) -> None:
     """Only what can be written down again: no NaN, no bytes, no half of a surrogate pair."""
     try:
-        json.dumps(message, ensure_ascii=False, allow_nan=False).encode()
+        _JSON.encode(message).encode()
     except (TypeError, ValueError, RecursionError):
         raise words.invalid_message(event, "", "not plain JSON") from None
 
