@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.commands import Arg, Verb
+from engine.grammar import Speaker
 from engine.overrides import OVERRIDES
 from engine.resolution import DiceWanted, Question, Refused, Scope
 from engine.state import AnyState
@@ -23,18 +24,19 @@ class Admission:
 
     def parse(self, action: dict[str, Any]) -> tuple[Verb, dict[str, Any]]:
         """The verb and the arguments of a command, from chat text or as they are given."""
-        grammar = self.system.grammar
+        grammar, sender = self.system.grammar, action["sender"]
         actor, targets = action.get("actor"), list(action.get("targets") or [])
         self.known([one for one in (actor, *targets) if one is not None])
+        speaker = Speaker(actor, targets, () if sender["gm"] else sender.get("unseen", ()))
         if "text" in action:
-            return grammar.parse(action["text"], self.state, actor, targets)
+            return grammar.parse(action["text"], self.state, speaker)
         verb = grammar.verbs.get(action.get("verb", ""))
         if verb is None:
             raise Refused("bad_command", what="it names no action of this system")
         args = dict(action.get("args") or {})
         target = verb.target()
         if target is not None and target.key not in args:
-            args[target.key], _ = grammar.target(target.kind, "", self.state, actor, targets)
+            args[target.key], _ = grammar.target(target.kind, "", self.state, speaker)
         return verb, args
 
     def check_args(self, verb: Verb, args: dict[str, Any], sender: dict[str, Any]) -> None:

@@ -3,21 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from engine.commands import Choice, Verb
+from engine.names import MOST_NAMED, find_name, nearest, spelling, whole_names
+from engine.numerals import is_meant, whole
 from engine.resolution import Option, Question, Refused
 from engine.state import AnyState
 
-MOST_NAMED = 8
 _SEPARATORS = re.compile(r"[\s_\-]+")
+_AT = re.compile(r"(?:^|\s)@")
+_DIRECTIONS = re.compile("[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]")
+MOST_SHOWN = 40
 
 
+def _first_word(text: str) -> tuple[str, str]:
+    """The command word of a text and what follows, without signs that only set the direction."""
+    word, _, rest = _DIRECTIONS.sub("", text).strip().lstrip("!").strip().partition(" ")
+    return word.casefold(), rest.strip()
+
+
+@lru_cache(maxsize=4096)
 def plain(text: str) -> str:
-    """Words without case, with hyphens and underscores as spaces: "End-Turn" -> "end turn"."""
-    return _SEPARATORS.sub(" ", text).strip().casefold()
+    """Words as they are spelled, hyphens and underscores as spaces: "End-Turn" -> "end turn"."""
+    return _SEPARATORS.sub(" ", spelling(text)).strip()
 
 
 def _offered(choices: Iterable[Choice], key: str) -> list[tuple[str, Any]]:
@@ -38,80 +50,45 @@ def _values(offered: list[tuple[str, Any]]) -> dict[str, Any]:
     return {**named, **{plain(label): value for label, value in offered}}
 
 
-def _nearest(word: str, names: Iterable[str]) -> str:
-    close = get_close_matches(word, list(names), n=3, cutoff=0.5)
-    return f"Nearest: {', '.join(close)}." if close else ""
-
-
-def find_name(text: str, names: Mapping[str, str]) -> tuple[str, str]:
-    """The character whose name stands at the start of `text`, and the rest of the text.
-
-    `names` is id -> name. The longest whole name wins; else one word that begins exactly one name.
-    Raises `Refused` (unknown_name, ambiguous_name).
-    """
-    whole = _whole_names(text, names)
-    quoted = re.match(r'["“”](.+?)["“”]\s*', text)
-    if quoted and not whole:
-        text = f"{quoted[1]} {text[quoted.end() :]}"
-        whole = _whole_names(text, names)
-    if whole:
-        longest = max(size for size, _ in whole)
-        best = [who for size, who in whole if size == longest]
-        if len(best) > 1:
-            raise Refused("ambiguous_name", name=text[:longest], names="several characters")
-        return best[0], text[longest:].strip()
-    word, _, rest = text.partition(" ")
-    begun = [who for who, name in names.items() if name.casefold().startswith(word.casefold())]
-    if word and len(begun) == 1:
-        return begun[0], rest.strip()
-    if word and begun:
-        shown = " or ".join(names[who] for who in begun)
-        raise Refused("ambiguous_name", name=word, names=shown)
-    raise Refused("unknown_name", name=word or "that", nearest=_nearest(word, names.values()))
-
-
-def _whole_names(text: str, names: Mapping[str, str]) -> list[tuple[int, str]]:
-    """Everybody whose whole name stands at the start of `text`, with its length there."""
-    folded = text.casefold()
-    found = []
-    for who, name in names.items():
-        wanted = name.strip().casefold()
-        if wanted and folded.startswith(wanted):
-            # Folding makes some letters two, so the end is looked for in the text itself.
-            sizes = range(1, len(text) + 1)
-            size = next((one for one in sizes if text[:one].casefold() == wanted), 0)
-            if size and not text[size : size + 1].isalnum():
-                found.append((size, who))
-    return found
-
-
 def _numbers_and_flags(verb: Verb, args: dict[str, Any], rest: str) -> str:
     """Takes "raise 2" and "half" out of a text, by the keys of a verb's arguments."""
     for one in verb.args:
-        word = re.escape(one.key.replace("_", " "))
+        word = one.key.replace("_", " ")
+        value: Any = True
         if one.kind == "integer":
-            found = re.search(rf"(?:^|\s){word}\s+([+-]?\d+)(?=\s|$)", rest, re.IGNORECASE)
-            value: Any = int(found[1]) if found else None
+            found = re.search(rf"(?:^|\s){re.escape(word)}\s+(\S+)", rest, re.IGNORECASE)
+            value = whole(found[1]) if found else None
+            if found and value is None and is_meant(found[1]):
+                raise Refused("bad_number", what=word, value=found[1][:MOST_SHOWN])
         elif one.kind == "flag":
-            found = re.search(rf"(?:^|\s){word}(?=\s|$)", rest, re.IGNORECASE)
-            value = True
+            found = re.search(rf"(?:^|\s){re.escape(word)}(?=\s|$)", rest, re.IGNORECASE)
         else:
             continue
-        if found:
+        if found and value is not None:
             args[one.key] = value
             rest = f"{rest[: found.start()]} {rest[found.end() :]}".strip()
     return rest
 
 
-def _after_with(rest: str, state: AnyState) -> tuple[str, list[str]]:
-    """What is named after the word "with", unless that word belongs to somebody's name."""
-    people = [one.name.lower() for one in state.characters.values() if " with " in one.name]
-    named = next((one for one in people if one in rest.lower()), "")
-    start = rest.lower().find(named) + len(named)
+def _after_with(rest: str, names: Mapping[str, str]) -> tuple[str, list[str]]:
+    """What is named after the word "with", unless that word belongs to the name that is first."""
+    start = max(whole_names(rest, names).values(), default=0)
     head, found, tail = f" {rest[start:]} ".partition(" with ")
     if not found:
         return rest, []
     return (rest[:start] + head).strip(), re.split(r",| and ", tail)
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """Who speaks for a character, and what is clear without words.
+
+    `targets` are the characters aimed at. Whoever is `unseen` cannot be named, and no refusal does.
+    """
+
+    actor: str | None
+    targets: Sequence[str] = ()
+    unseen: Collection[str] = ()
 
 
 class Grammar:
@@ -133,20 +110,17 @@ class Grammar:
             for word in (verb.key, verb.label, *verb.aliases):
                 self.words[plain(word)] = verb
 
-    def parse(
-        self, text: str, state: AnyState, actor: str | None, targets: list[str]
-    ) -> tuple[Verb, dict[str, Any]]:
+    def parse(self, text: str, state: AnyState, speaker: Speaker) -> tuple[Verb, dict[str, Any]]:
         """The verb and the arguments of a chat text such as "!system attack @Benkei".
 
         Raises `Refused` with what was not understood; a missing target is the only opponent, or is
         asked for.
         """
-        word, _, rest = text.strip().lstrip("!").partition(" ")
-        if word.casefold() != self.command:
+        word, rest = _first_word(text)
+        if word != self.command:
             raise Refused("other_system", title=self.title, command=self.command)
-        rest = rest.strip()
-        verb, fixed, rest = self._verb(rest or "help", state, actor)
-        return verb, self._args(verb, dict(fixed), rest, state, actor, targets)
+        verb, fixed, rest = self._verb(rest or "help", state, speaker.actor)
+        return verb, self._args(verb, dict(fixed), rest, state, speaker)
 
     def _verb(
         self, text: str, state: AnyState, actor: str | None
@@ -170,26 +144,25 @@ class Grammar:
         raise Refused(
             "unknown_verb",
             verb=words[0],
-            nearest=_nearest(plain(words[0]), known),
+            nearest=nearest(plain(words[0]), known),
             command=self.command,
         )
 
     def _args(
-        self,
-        verb: Verb,
-        args: dict[str, Any],
-        rest: str,
-        state: AnyState,
-        actor: str | None,
-        targets: list[str],
+        self, verb: Verb, args: dict[str, Any], rest: str, state: AnyState, speaker: Speaker
     ) -> dict[str, Any]:
         text, target, choice = verb.arg("text"), verb.target(), verb.arg("choice")
+        actor = speaker.actor
         offered: list[tuple[str, Any]] = []
         if choice is not None and choice.key not in args and actor is not None:
             offered = _offered(verb.buttons(state, actor), choice.key)
+        at = _AT.search(rest) if target is not None and text is None else None
+        if target is not None and at is not None:
+            args[target.key], after = self.target(target.kind, rest[at.end() - 1 :], state, speaker)
+            rest = f"{rest[: at.start()]} {after}".strip()
         announced = verb.arg("announced")
         if announced is not None:
-            rest, names = _after_with(rest, state)
+            rest, names = _after_with(rest, self._names(state, speaker))
             chosen = [name for name in names if plain(name) in _values(offered)]
             if choice is not None and chosen:
                 args[choice.key] = _values(offered)[plain(chosen[0])]
@@ -199,7 +172,7 @@ class Grammar:
         if text is not None:
             if target is not None:
                 named = rest if rest.startswith("@") else ""
-                args[target.key], after = self.target(target.kind, named, state, actor, targets)
+                args[target.key], after = self.target(target.kind, named, state, speaker)
                 rest = after if named else rest
             return {**args, text.key: rest} if rest else args
         rest = _numbers_and_flags(verb, args, rest)
@@ -208,13 +181,9 @@ class Grammar:
             if fault is not None:
                 raise fault
             args[choice.key], rest = self._choice(verb, offered, rest)
-        if target is not None and rest:
-            args[target.key], rest = self.target(target.kind, rest, state, actor, targets)
-        elif target is not None:
-            meant = self._meant(target.kind, state, actor, targets)
-            if meant is None and not target.optional:
-                raise Refused("which_target")
-            args.update({target.key: meant} if meant is not None else {})
+        open_ = target if target is not None and target.key not in args else None
+        if open_ and (rest or not open_.optional or self._meant(open_.kind, state, speaker)):
+            args[open_.key], rest = self.target(open_.kind, rest, state, speaker)
         if rest:
             raise Refused("left_over", words=rest, command=self.command, verb=verb.label.lower())
         return args
@@ -225,7 +194,7 @@ class Grammar:
             raise Refused(
                 "unknown_verb",
                 verb=name.strip(),
-                nearest=_nearest(plain(name), self.abilities),
+                nearest=nearest(plain(name), self.abilities),
                 command=self.command,
             )
         return {"by": actor, "use": key}
@@ -252,8 +221,8 @@ class Grammar:
 
         It names an option (with its further choices after "with"), or declines.
         """
-        word, _, rest = text.strip().lstrip("!").partition(" ")
-        if word.casefold() != self.command:
+        word, rest = _first_word(text)
+        if word != self.command:
             return None
         said = plain(rest)
         if said in ("decline", plain(question.decline)):
@@ -279,31 +248,28 @@ class Grammar:
             chosen[found[0]] = found[1]
         return chosen
 
-    def target(
-        self, kind: str, rest: str, state: AnyState, actor: str | None, targets: list[str]
-    ) -> tuple[str, str]:
+    def target(self, kind: str, rest: str, state: AnyState, speaker: Speaker) -> tuple[str, str]:
         """Who is meant: the name in `rest`, else the one targeted, else the only one possible."""
         if rest:
-            names = {who: state.characters[who].name for who in self._around(state, actor)}
-            return find_name(rest.removeprefix("@").lstrip(), names)
-        meant = self._meant(kind, state, actor, targets)
+            return find_name(rest, self._names(state, speaker), speaker.targets)
+        meant = self._meant(kind, state, speaker)
         if meant is None:
             raise Refused("which_target")
         return meant, ""
 
-    def _around(self, state: AnyState, actor: str | None) -> list[str]:
-        """Everybody in the actor's encounter, outside one everybody."""
-        me = state.characters.get(actor) if actor else None
+    def _names(self, state: AnyState, speaker: Speaker) -> dict[str, str]:
+        """Whom the speaker sees in the actor's encounter, outside one of all: id -> name."""
+        me = state.characters.get(speaker.actor) if speaker.actor else None
         encounter = state.encounters.get(me.encounter) if me and me.encounter else None
-        return encounter.order if encounter else list(state.characters)
+        around = encounter.order if encounter else list(state.characters)
+        return {who: state.characters[who].name for who in around if who not in speaker.unseen}
 
-    def _meant(
-        self, kind: str, state: AnyState, actor: str | None, targets: list[str]
-    ) -> str | None:
+    def _meant(self, kind: str, state: AnyState, speaker: Speaker) -> str | None:
         """Who is meant without a name, if that is clear.
 
         An ally left open is oneself; targeted opponents are then not meant.
         """
+        actor, targets = speaker.actor, speaker.targets
         me = state.characters.get(actor) if actor else None
         if kind == "ally" and me is not None:
             targets = [one for one in targets if state.characters[one].side == me.side]
@@ -315,7 +281,7 @@ class Grammar:
             return None
         opponents = [
             who
-            for who in self._around(state, actor)
+            for who in self._names(state, speaker)
             if state.characters[who].side != me.side and state.characters[who].stands()
         ]
         return opponents[0] if len(opponents) == 1 else None

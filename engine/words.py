@@ -45,6 +45,10 @@ BY_THE_GM = "by the GM"
 EDITED = " is changed by the GM"
 OWN_FIELDS = {"name": "Name", "side": "Side", "control": "Run as"}
 YES_NO = {True: "yes", False: "no"}
+NEAREST = "Nearest: {names}."
+SEVERAL = "{name} ({count} of that name)"
+ANY_OF_THEM = "any of {count} of that name"
+OTHERS = "one of {count} others"
 
 
 REFUSALS: dict[str, Words] = {
@@ -71,11 +75,18 @@ REFUSALS: dict[str, Words] = {
         heading="Not understood",
     ),
     "ambiguous_name": Words(
-        "{name} could be {names}.", "Write the whole name.", heading="Not understood"
+        "{name} could be {names}.",
+        "Write the whole name, or target the token.",
+        heading="Not understood",
     ),
     "left_over": Words(
         "These words fit nowhere: {words}.",
         "Type !{command} help {verb}.",
+        heading="Not understood",
+    ),
+    "bad_number": Words(
+        "{what} takes a whole number such as 2, not {value}.",
+        "Write it in at most six digits, without points or commas.",
         heading="Not understood",
     ),
     "unknown_choice": Words(

@@ -109,6 +109,7 @@ class SenderSchema(Schema):
     name = fields.String(required=True, validate=validate.Length(max=200))
     gm = Truth(required=True)
     owns = _ids(500, required=True)
+    unseen = _ids(500)
 
 
 class ActionSchema(Message):

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from engine.dice import SeededDice
-from engine.grammar import find_name
+from engine.grammar import Speaker
+from engine.names import find_name
 from engine.resolution import Refused
 from engine.simulation import Simulation
 from engine.system import get_system
@@ -156,7 +157,7 @@ class TestChat:
         play.gm("character.edit", character="f2", name="Man with Hat")
         table = play.table
         text = "!carps attack @man with hat with sure strike"
-        verb, args = table.system.grammar.parse(text, table.state, "f1", [])
+        verb, args = table.system.grammar.parse(text, table.state, Speaker("f1"))
         assert verb.key == "attack"
         assert args == {"target": "f2", "reactions": [{"by": "f1", "use": "sure_strike"}]}
 

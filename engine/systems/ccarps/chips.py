@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine.grammar import find_name, plain
+from engine.grammar import plain
+from engine.names import find_name
+from engine.numerals import whole
 from engine.resolution import Refused
-from engine.systems.ccarps.entries import signed, whole
+from engine.systems.ccarps.entries import signed
 from engine.systems.ccarps.model import CcarpsState, Person
 from engine.systems.ccarps.numbers import modifier_of
 from engine.systems.ccarps.tables import MOVEMENT, SITUATIONS
@@ -123,7 +125,7 @@ class _Reader:
         elif word == "beside":
             self.take()
             names = {key: one.name for key, one in self.state.characters.items()}
-            who, rest = find_name(" ".join(self.words).removeprefix("@"), names)
+            who, rest = find_name(" ".join(self.words), names)
             self.typed.bystanders.append(who)
             self.words = rest.split()
         else:

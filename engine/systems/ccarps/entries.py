@@ -10,20 +10,16 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from engine.numerals import WHOLE, whole
+
 SECONDARIES = ("charisma", "speed", "reflex", "lift", "perception")
 BARS = ("mental", "physical", "spiritual")
 KINDS = ("melee", "ranged")
 Row = dict[str, Any]
 PLAIN_WEAPON: Row = {"type": "", "kind": "melee", "bar": "physical", "reach": 0, "skill": ""}
 
-_NUMBER = re.compile(r"[+\-−]?\d{1,6}")
-_WEAPON = re.compile(r"(?P<name>.+?) (?P<damage>[+\-−]?\d{1,6})(?: (?P<rest>.+))?")
+_WEAPON = re.compile(rf"(?P<name>.+?) (?P<damage>{WHOLE})(?: (?P<rest>.+))?")
 _REACH = re.compile(r"(?:^| )reach (\d{1,4})(?= |$)")
-
-
-def whole(text: str) -> int | None:
-    """A whole number as people write it, with either minus sign."""
-    return int(text.replace("−", "-")) if _NUMBER.fullmatch(text) else None
 
 
 def signed(amount: int) -> str:

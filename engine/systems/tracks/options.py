@@ -9,7 +9,7 @@ import re
 from typing import Any
 
 from engine.given import flag, is_whole, malformed, mapping, names, number, one_of
-from engine.grammar import find_name
+from engine.names import find_name
 from engine.resolution import Refused
 from engine.systems.tracks.health import room_fault
 from engine.systems.tracks.model import ATTRIBUTES, TRACK_OF, TRACKS, Ctx, Person, TracksState
@@ -91,7 +91,7 @@ def effects(state: TracksState, text: Any) -> list[dict[str, Any]]:
     names = {who: one.name for who, one in state.characters.items()}
     found, rest = [], text.strip()
     while rest:
-        who, rest = find_name(rest.removeprefix("@"), names)
+        who, rest = find_name(rest, names)
         effect = EFFECT.match(rest)
         if effect is None:
             raise Refused("unclear_effects", rest=rest or names[who])

@@ -146,7 +146,7 @@ def cleaned(play: Play, marks: Any) -> dict[str, Any]:
         " mika BODY 3 ; rin Mind 2 ",
         '@Mika: body 3, "Rin" mind 2',
         "Mika body 3,Rin mind 2,",
-        "Mi body 3, Ri mind 2",
+        "MIKA body 3, Rín mind 2",
     ],
 )
 def test_effects_as_a_person_writes_them(way: str, marks: str) -> None:
@@ -186,6 +186,7 @@ def test_effects_of_names_with_commas_and_spaces(way: str) -> None:
         ("Mika body 3 Rin mind 2", "unclear_effects", "This is no effect: body 3 Rin mind 2."),
         ("Mika body 9999999", "unclear_effects", "This is no effect: body 9999999."),
         ("Nobody body 3", "unknown_name", "Nobody here is called Nobody."),
+        ("Mi body 3", "ambiguous_name", "Mi could be Mika."),
         (", Mika body 3", "unknown_name", "Nobody here is called ,."),
         ("Toma body 3", "is_dead", "Toma is dead."),
         (7, "bad_command", "effects are written as a text"),
