@@ -73,6 +73,12 @@ class LiveTable:
         self._table: Table | None = None
         self._checkpointed = 0
 
+    @property
+    def system(self) -> str:
+        """The key of the rules that the table plays by now."""
+        with self._lock:
+            return self._loaded().system.key
+
     # The lease
 
     def connect(self, sid: str, hello: Mapping[str, Any], extras: Mapping[str, Any]) -> None:

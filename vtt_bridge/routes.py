@@ -3,6 +3,7 @@
 They answer any origin, which they echo, and never take credentials.
 """
 
+import logging
 import time
 
 from flask import Flask, Response, jsonify, request
@@ -13,6 +14,8 @@ from vtt_bridge.schemas import PROTOCOL
 from vtt_bridge.security import RateLimit
 from vtt_bridge.service import Bridge
 from vtt_bridge.sockets import refusal_of
+
+log = logging.getLogger(__name__)
 
 MAX_BODY_KB = 16
 
@@ -36,11 +39,16 @@ def add_routes(app: Flask, bridge: Bridge) -> None:
     @app.post("/pair")
     def pair() -> Response:
         pair_rate.spend()
+        origin = request.headers.get("Origin")
         try:
             message = request.get_json(silent=True)
         except RecursionError:  # brackets without end
             message = None
-        return jsonify(bridge.pair(message, request.headers.get("Origin")))
+        try:
+            return jsonify(bridge.pair(message, origin))
+        except words.Refusal as refusal:
+            log.info("refused a pairing from %s: %s", origin, refusal.code)
+            raise
 
     @app.after_request
     def echo_origin(response: Response) -> Response:

@@ -99,6 +99,10 @@ def _seconds() -> Seconds:
     return Seconds(allow_none=True, validate=validate.Range(min=1, max=3600))
 
 
+def _version() -> fields.String:
+    return fields.String(validate=validate.Length(min=1, max=40))
+
+
 class UserSchema(Schema):
     id = fields.String(required=True, validate=validate.Length(max=200))
     name = fields.String(required=True, validate=validate.Length(max=200))
@@ -209,6 +213,7 @@ class HelloSchema(Schema):
     last = _seq(load_default=None, allow_none=True)
     take = Truth(load_default=False)
     user = fields.Nested(UserSchema, required=True)
+    module = _version()
 
 
 class PairedWorldSchema(Schema):
@@ -221,6 +226,7 @@ class PairSchema(Schema):
     code = fields.String(required=True, validate=validate.Length(max=40))
     world = fields.Nested(PairedWorldSchema, required=True)
     system = fields.String(validate=_name)
+    module = _version()
 
 
 _SCHEMAS: dict[str, Schema] = {

@@ -37,23 +37,27 @@ class PairingCode:
     """The code on the console: one at a time, used once, for ten minutes, with five tries.
 
     A code that has run out is replaced when somebody tries it, so that the console shows a new one
-    only when it is wanted.
+    only when it is wanted. Whoever types the code before the present one is told what became of it.
     """
 
     def __init__(self, now: Callable[[], float], show: Callable[[str], None]) -> None:
         self._now = now
         self._show = show
         self._lock = threading.Lock()
-        self._code = ""
+        self._code = self._before = ""
         self._until = 0.0
         self._tries = 0
+        self._over: Callable[[], words.Refusal] = words.spent_code
 
     def renew(self) -> str:
         """Make a new code, show it, and return it as ``"ABC-DEF"``."""
         with self._lock:
+            if self._tries:
+                self._over = words.expired_code
             return self._renew()
 
     def _renew(self) -> str:
+        self._before = self._code
         self._code = "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
         self._until = self._now() + CODE_SECONDS
         self._tries = CODE_TRIES
@@ -61,21 +65,35 @@ class PairingCode:
         self._show(shown)
         return shown
 
+    def left(self) -> float:
+        """The seconds for which the code still serves; 0 once it has run out."""
+        with self._lock:
+            return max(0.0, self._until - self._now()) if self._tries else 0.0
+
     def redeem(self, typed: str) -> None:
         """Use the code up, or raise a `Refusal`; case, spaces and dashes do not matter."""
         with self._lock:
-            if not self._tries or self._now() >= self._until:
-                self._renew()
-                raise words.spent_code()
-            cleaned = "".join(typed.upper().replace("-", "").split())
-            if hmac.compare_digest(cleaned.encode(), self._code.encode()):
-                self._tries = 0
-                return
-            self._tries -= 1
+            cleaned = "".join(typed.upper().replace("-", "").split()).encode()
+            if self._tries and self._now() >= self._until:
+                self._end(words.expired_code)
             if not self._tries:
                 self._renew()
-                raise words.spent_code()
+                raise self._over()
+            if hmac.compare_digest(cleaned, self._code.encode()):
+                self._end(words.spent_code)
+                return
+            if self._before and hmac.compare_digest(cleaned, self._before.encode()):
+                raise self._over()
+            self._tries -= 1
+            if not self._tries:
+                self._end(words.too_many_tries)
+                self._renew()
+                raise self._over()
             raise words.wrong_code(self._tries)
+
+    def _end(self, why: Callable[[], words.Refusal]) -> None:
+        self._tries = 0
+        self._over = why
 
 
 @dataclass(slots=True)

@@ -2,30 +2,33 @@
 
 import errno
 import logging
-import signal
+import platform
 import socket
+import sqlite3
 import sys
 import threading
-from collections.abc import Callable
-from logging.handlers import RotatingFileHandler
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from flask import Flask
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-from vtt_bridge import create_app, words
-from vtt_bridge.cli.console import say
+from vtt_bridge import __version__, create_app, words
+from vtt_bridge.control import add_control
+from vtt_bridge.desk import Desk
 from vtt_bridge.errors import SentenceError
-from vtt_bridge.folder import DataFolder, FolderError
+from vtt_bridge.folder import DataFolder
+from vtt_bridge.logs import Logs
 from vtt_bridge.service import Bridge
-from vtt_bridge.store.sqlite import SqliteStore
+from vtt_bridge.store.sqlite import SqliteStore, Synchronous
+
+log = logging.getLogger(__name__)
 
 HOST = "127.0.0.1"
 PORT = 30777
 PORTS_TRIED = 20
 LAST_PORT = 65535
-LOG_BYTES = 1_000_000
 
 
 class PortError(SentenceError):
@@ -43,13 +46,14 @@ class QuietHandler(WSGIRequestHandler):
         self.close_connection = True
 
     def log(self, type: str, message: str, *args: Any) -> None:  # noqa: A002 (Werkzeug's name)
-        logging.getLogger("werkzeug").debug(message, *args)
+        pass  # its own lines are for developers
+
+    def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
+        log.debug("%s %s: %s", self.command, self.path.partition("?")[0][:100], code)
 
 
 def free_socket(first: int) -> socket.socket:
     """A listening-ready socket on that port or the next free one; 0 lets the system choose."""
-    if not 0 <= first <= LAST_PORT:
-        raise PortError(words.unknown_port(first, LAST_PORT))
     last = min(first + PORTS_TRIED - 1, LAST_PORT) if first else 0
     for port in range(first, last + 1):
         candidate = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
@@ -104,28 +108,36 @@ class BridgeServer:
         data: Path,
         *,
         port: int = PORT,
-        show: Callable[[str], None] = print,
+        synchronous: Synchronous = "FULL",
+        verbose: bool = False,
+        console_log: TextIO | None = None,
         **options: Any,
     ) -> None:
-        """`FolderError`, `StoreError` or `PortError` say in a sentence why it cannot run."""
-        self._folder = DataFolder(data)
-        try:
-            self._log = _log_to(self._folder.log)
-            self._store = SqliteStore(self._folder.database)
-            self._app = create_app(self._store, show=show, **options)
+        """Claim the folder and a port; `options` are those of `vtt_bridge.service.Bridge`.
+
+        `FolderError`, `StoreError` or `PortError` say in a sentence why it cannot run.
+        """
+        with ExitStack() as undo:
+            self._folder = DataFolder(data)
+            undo.callback(self._folder.release)
+            self._logs = Logs(self._folder.log, verbose=verbose, console=console_log)
+            undo.callback(self._logs.close)
+            self._store = SqliteStore(self._folder.database, synchronous)
+            undo.callback(self._store.close)
+            self._app = create_app(self._store, **options)
             self._http = HttpServer(self._app, port)
-        except BaseException:
-            self._folder.release()
-            raise
+            undo.pop_all()
         self.bridge: Bridge = self._app.extensions["vtt_bridge"]
         self.port = self._http.port
         self.address = f"http://{HOST}:{self.port}"
         self._stopped = False
 
     def start(self) -> None:
-        self._folder.announce(self.address)
+        secret = self._folder.announce(self.address)
+        add_control(self._app, Desk(self._store, self.bridge, self.address), secret)
         self.bridge.alarm.start()
         self._http.start()
+        log.info("vtt-bridge %s runs at %s (%s)", __version__, self.address, surroundings())
 
     def stop(self) -> None:
         """Let nothing new in, finish what runs, close the store."""
@@ -139,40 +151,11 @@ class BridgeServer:
         sockets.shutdown()
         self.bridge.close()
         self._folder.release()
-        logging.getLogger().removeHandler(self._log)
-        self._log.close()
+        log.info("stopped")
+        self._logs.close()
 
 
-class LogFile(RotatingFileHandler):
-    """The bridge's log; a line that finds no room on the disk is left out, not shown instead."""
-
-    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 (logging's name)
-        pass
-
-
-def _log_to(path: Path) -> logging.Handler:
-    try:
-        handler = LogFile(path, maxBytes=LOG_BYTES, backupCount=3, encoding="utf-8")
-    except OSError as error:
-        raise FolderError(words.unusable_folder(str(path), error.strerror or "")) from None
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-    logging.getLogger().addHandler(handler)
-    return handler
-
-
-def serve(data: Path, port: int) -> None:
-    """Run a bridge until Ctrl-C or SIGTERM."""
-    logging.getLogger().addHandler(logging.NullHandler())  # else late lines go to the console
-    enough = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: enough.set())
-    server = BridgeServer(data, port=port, show=say)
-    if port and server.port != port:
-        say(words.port_taken(port, server.port))
-    server.start()
-    say(words.running(server.address))
-    server.bridge.code.renew()
-    while not enough.wait(1.0):  # with a limit, because Windows delivers Ctrl-C only between waits
-        pass
-    server.stop()
-    say(words.STOPPED)
+def surroundings() -> str:
+    """What the bridge runs on, for whoever reads a log that somebody sent."""
+    python = f"Python {platform.python_version()}"
+    return f"{python}, SQLite {sqlite3.sqlite_version}, {platform.platform()}"

@@ -3,7 +3,8 @@
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from engine.dice import Dice, SystemDice
@@ -20,24 +21,29 @@ log = logging.getLogger(__name__)
 MESSAGES_PER_SECOND = 100.0
 
 
+@dataclass(frozen=True, slots=True)
 class Session:
-    """One connected page."""
+    """One connected page, and who sits at it as far as it says."""
 
-    def __init__(self, table: LiveTable, rate: RateLimit) -> None:
-        self.table = table
-        self.rate = rate
+    table: LiveTable
+    rate: RateLimit
+    pairing: Pairing
+    user: str
+    module: str | None
 
 
 class Bridge:
-    """Tables by world. `wire` is how it reaches pages; `show` is the console."""
+    """Tables by world. `wire` is how it reaches pages; `show` and `show_code` are the console."""
 
     def __init__(
         self,
         store: Store,
         wire: Wire,
         *,
-        show: Callable[[str], None] = log.info,
+        show: Callable[[str], None] = lambda _sentence: None,
+        show_code: Callable[[str], None] | None = None,
         now: Callable[[], float] = time.monotonic,
+        today: Callable[[], float] = time.time,
         messages_per_second: float = MESSAGES_PER_SECOND,
         dice: Callable[[], Dice] = SystemDice,
     ) -> None:
@@ -45,6 +51,7 @@ class Bridge:
         self._wire = wire
         self._show = show
         self._now = now
+        self._today = today
         self._messages_per_second = messages_per_second
         self._dice = dice
         self._lock = threading.Lock()
@@ -52,7 +59,7 @@ class Bridge:
         self._sessions: dict[str, Session] = {}
         self._origins = store.origins()
         self.id = store.bridge_id()
-        self.code = PairingCode(now, lambda code: show(words.pairing_code(code, 10)))
+        self.code = PairingCode(now, show_code or (lambda code: show(words.pairing_code(code))))
         self.alarm = Alarm(now, self.lapse_due)
 
     # Pairing
@@ -68,23 +75,42 @@ class Bridge:
             raise words.unknown_system(system, sorted(known))
         self.code.redeem(asked["code"])
         world = asked["world"]
+        note = words.paired_before(origin, self._origins_of(world["id"]))
         token = self.admit(world["id"], world["title"], origin, system or next(iter(known)))
+        log.info("paired world %s (%s) from %s", world["id"], world["title"], origin)
         self._show(words.paired(world["title"]))
+        if note:
+            self._show(note["text"])
         return {
             "token": token,
             "bridge": self.id,
             "systems": system_choices(),
+            "note": note,
         }
+
+    def _origins_of(self, world: str) -> set[str]:
+        return {one.origin for one in self._store.pairings() if one.world == world}
 
     def admit(self, world: str, title: str, origin: str, system: str) -> str:
         """Pair without a code, for whoever runs the bridge in his own process; return the token."""
         token = new_token()
         self._store.pair(
             World(world, title, system, Settings().plain()),
-            Pairing(hash_token(token), world, origin),
+            Pairing(hash_token(token), world, origin, created=int(self._today())),
         )
         self._origins = self._store.origins()
         return token
+
+    def revoke(self, token_hashes: Sequence[str]) -> None:
+        """Forget pairings, and drop the pages that lead by them."""
+        self._store.revoke(token_hashes)
+        self._origins = self._store.origins()
+        told = words.revoked()
+        for sid, session in list(self._sessions.items()):
+            if session.pairing.token_hash in token_hashes:
+                self._wire.send(sid, "revoked", told.plain())
+                self._wire.drop(sid)
+        log.info("revoked %d pairings", len(token_hashes))
 
     def perform(self, world: str, action: Plain) -> Plain:
         """Carry out an action for whoever runs the bridge in his own process; return the ack."""
@@ -96,6 +122,11 @@ class Bridge:
 
     def is_paired(self, origin: str | None) -> bool:
         return origin in self._origins
+
+    @property
+    def is_new(self) -> bool:
+        """Whether nothing is paired yet."""
+        return not self._origins
 
     # Connections
 
@@ -112,21 +143,44 @@ class Bridge:
         if origin and origin != pairing.origin:
             raise words.foreign_origin()
         table = self._table(pairing.world)
-        rate = self._messages_per_second
-        self._sessions[sid] = Session(table, RateLimit(rate, 2 * rate, self._now))
+        rate = RateLimit(self._messages_per_second, 2 * self._messages_per_second, self._now)
+        user = hello["user"]["name"]
+        self._sessions[sid] = Session(table, rate, pairing, user, hello.get("module"))
         try:
+            # After the session is there: a pairing is revoked before it, or drops it.
+            if not self._store.note_use(pairing.token_hash, table.system, int(self._today())):
+                raise words.wrong_token()
             table.connect(sid, hello, {"systems": system_choices()})
         except BaseException:
-            self.disconnect(sid)
+            self._leave(sid)
             raise
+        log.info("%s leads %s from %s", user, pairing.world, pairing.origin)
 
     def disconnect(self, sid: str) -> None:
+        session = self._leave(sid)
+        if session:
+            log.info("the page of %s at %s has gone", session.user, session.pairing.world)
+
+    def _leave(self, sid: str) -> Session | None:
         session = self._sessions.pop(sid, None)
         if session:
             session.table.leave(sid)
+        return session
 
     def connected(self) -> list[str]:
         return list(self._sessions)
+
+    def pages(self) -> list[Plain]:
+        """``[{"world", "origin", "user", "module"}]`` of every page that is connected."""
+        return [
+            {
+                "world": one.pairing.world,
+                "origin": one.pairing.origin,
+                "user": one.user,
+                "module": one.module,
+            }
+            for one in list(self._sessions.values())
+        ]
 
     def handle(self, sid: str, event: str, message: object) -> Plain:
         """Answer one message of a connected page, or raise a `Refusal`."""

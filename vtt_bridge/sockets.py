@@ -65,6 +65,7 @@ def register(socketio: SocketIO, bridge: Bridge) -> None:
             bridge.connect(sid, auth, environ.get("HTTP_ORIGIN"))
         except Exception as error:
             refusal = refusal_of(error, "connect")
+            log.info("refused a page from %s: %s", environ.get("HTTP_ORIGIN"), refusal.code)
             raise SocketRefusedError(refusal.text, refusal.plain()) from None
 
     def disconnect(sid: str, reason: str) -> None:

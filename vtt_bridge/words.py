@@ -4,9 +4,11 @@ A refusal is a stable snake_case code for programs, a short heading and one clea
 people, and where it helps a hint that says what to do next.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
+NEW_CODE = "Type the new code that the bridge's console shows now."
+FORGET_PAIRING = "To forget one, use vtt-bridge tokens on the bridge's computer."
 NOT_DONE = "Not done"
 NOT_UNDERSTOOD = "Not understood"
 NOT_YET = "Not yet"
@@ -60,11 +62,19 @@ def invalid_message(event: str, where: str, why: str) -> Refusal:
 
 
 def protocol_mismatch(theirs: object, ours: int) -> Refusal:
+    newer = type(theirs) is int and theirs > ours
+    side, hint = (
+        ("newer", "Update the bridge: pipx upgrade vtt-bridge.")
+        if newer
+        else ("older", "Update the module, in Foundry's set-up or with vtt-bridge module install.")
+    )
     return Refusal(
         "protocol_mismatch",
-        f"The module speaks protocol {str(theirs)[:20]} and this bridge speaks protocol {ours}.",
-        "Update the older of the two.",
+        f"The module is {side} than this bridge (it speaks protocol {str(theirs)[:20]}, "
+        f"the bridge {ours}).",
+        hint,
         heading=NOT_UNDERSTOOD,
+        data={"module": theirs if type(theirs) is int else None, "bridge": ours},
     )
 
 
@@ -114,9 +124,18 @@ def missing_token() -> Refusal:
 def wrong_token() -> Refusal:
     return Refusal(
         "wrong_token",
-        "The bridge does not know this pairing.",
+        "The bridge does not know this pairing; it was revoked, or made with another bridge.",
         "Pair again with the code on the bridge's console.",
         status=401,
+    )
+
+
+def revoked() -> Refusal:
+    return Refusal(
+        "revoked",
+        "This pairing was revoked on the bridge's computer.",
+        "Pair again with a code from the bridge's console.",
+        status=403,
     )
 
 
@@ -158,11 +177,69 @@ def wrong_code(tries: int) -> Refusal:
 
 
 def spent_code() -> Refusal:
+    return Refusal("spent_code", "This code has been used already.", NEW_CODE, status=403)
+
+
+def expired_code() -> Refusal:
+    return Refusal("expired_code", "This code has run out.", NEW_CODE, status=403)
+
+
+def too_many_tries() -> Refusal:
+    return Refusal("too_many_tries", "A wrong code was typed too often.", NEW_CODE, status=403)
+
+
+def paired_before(origin: str, before: Set[str]) -> dict[str, str] | None:
+    """A note for whoever pairs a world again; None where it is the first time."""
+    if not before:
+        return None
+    others = ", ".join(sorted(before - {origin}))
+    if not others:
+        return {
+            "code": "paired_again",
+            "text": "This world was paired from this address before; both pairings count.",
+            "hint": FORGET_PAIRING,
+        }
+    return {
+        "code": "paired_elsewhere",
+        "text": f"This world is also paired from {others}; both pairings count.",
+        "hint": FORGET_PAIRING,
+    }
+
+
+def not_owner() -> Refusal:
     return Refusal(
-        "spent_code",
-        "The last code has run out.",
-        "Type the new code that the bridge's console shows now.",
+        "not_owner",
+        "Only the owner of the bridge may ask this, from the command line.",
+        "Use the command vtt-bridge as the user who started the bridge.",
         status=403,
+    )
+
+
+def not_running() -> Refusal:
+    return Refusal(
+        "not_running",
+        "No bridge runs on this data folder.",
+        "Start it with vtt-bridge serve.",
+        heading=NOT_YET,
+    )
+
+
+def unknown_request(name: str) -> Refusal:
+    return Refusal(
+        "unknown_request",
+        f"This bridge does not know the request {name[:40]}.",
+        "It may be older than this command: stop it and start it again.",
+        heading=NOT_UNDERSTOOD,
+        status=404,
+    )
+
+
+def unknown_pairing(which: str) -> Refusal:
+    return Refusal(
+        "unknown_pairing",
+        f"There is no pairing {which[:100]}.",
+        "See vtt-bridge tokens list.",
+        status=404,
     )
 
 
@@ -258,31 +335,24 @@ def unusable_folder(path: str, why: str) -> str:
 # The console
 
 
-def already_running(address: str) -> str:
+def already_running(address: str | None) -> str:
+    if address is None:
+        return (
+            "Another program keeps this data folder, but does not say where it runs; "
+            "stop it first, or give another folder with --data DIR."
+        )
     return (
-        f"A bridge already runs on this data folder at {address}; "
-        "use that one, or stop it first, or give another folder with --data DIR."
+        f"A bridge runs on this data folder at {address}; "
+        "stop it first, or give another folder with --data DIR."
     )
-
-
-def port_taken(wanted: int, used: int) -> str:
-    return f"Another program uses port {wanted}, so the bridge uses {used}."
 
 
 def no_port(first: int, last: int) -> str:
     return f"No port from {first} to {last} is free; choose another with --port."
 
 
-def unknown_port(port: int, last: int) -> str:
-    return f"There is no port {port}; choose one from 1 to {last} with --port."
-
-
-def running(address: str) -> str:
-    return f"vtt-bridge runs at {address} (stop it with Ctrl-C)."
-
-
-def pairing_code(code: str, minutes: int) -> str:
-    return f"Pairing code: {code} (valid for {minutes} minutes)"
+def pairing_code(code: str) -> str:
+    return f"Pairing code: {code} (valid for 10 minutes)"
 
 
 def paired(title: str) -> str:
@@ -290,16 +360,11 @@ def paired(title: str) -> str:
     return f"Paired with {shown}."
 
 
+def no_answer(address: str, pid: int) -> str:
+    return (
+        f"The bridge at {address} does not answer; wait a moment, or end its process {pid} "
+        "and start it again."
+    )
+
+
 STORE_CLOSED = "The bridge is stopping."
-UNKNOWN_ADDRESS = "an address that it has not told yet"
-STOPPED = "vtt-bridge has stopped."
-DEMO = "open the practice table in a browser"
-DEMO_SYSTEM = "the rule system to play"
-DEMO_PORT = "first port to try for the practice table"
-DEMO_NO_BROWSER = "only print the addresses of the pages"
-DEMO_STOP = "Open both pages side by side. Ctrl-C stops the demo."
-GAME_MASTER = "Game master"
-
-
-def demo_page(who: str, address: str) -> str:
-    return f"{who}: {address}"

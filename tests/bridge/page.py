@@ -32,7 +32,8 @@ class Page:
         self.epoch = 0
         self.refusal: dict[str, Any] | None = None
         self._inbox: dict[str, queue.Queue[Any]] = {
-            event: queue.Queue() for event in ("welcome", "batch", "clocks", "lease", "disconnect")
+            event: queue.Queue()
+            for event in ("welcome", "batch", "clocks", "lease", "revoked", "disconnect")
         }
         self.socket = socketio.Client(
             reconnection=False,

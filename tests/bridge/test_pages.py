@@ -56,7 +56,8 @@ def test_a_browser_may_ask_before_it_pairs(server: BridgeServer) -> None:
 def test_the_code_on_the_console_pairs(server: BridgeServer, console: list[str]) -> None:
     reply = pair(server, code=server.bridge.code.renew(), system="carps")
     paired = reply.json()
-    assert set(paired) == {"token", "bridge", "systems"}
+    assert set(paired) == {"token", "bridge", "systems", "note"}
+    assert paired["note"] is None
     assert paired["bridge"] == server.bridge.id
     assert {"key": "carps", "title": "CARPS"} in paired["systems"]
     assert reply.headers["Access-Control-Allow-Origin"] == ORIGIN
@@ -88,6 +89,7 @@ def test_a_code_pairs_once(server: BridgeServer) -> None:
         ({"code": 7}, "invalid_message"),
         ({}, "invalid_message"),
         ({"protocol": 2}, "protocol_mismatch"),
+        ({"protocol": "one", "code": "000-000"}, "protocol_mismatch"),
         ({"code": "000-000", "system": "chess"}, "unknown_system"),
     ],
 )
@@ -106,10 +108,41 @@ def test_a_pairing_needs_an_origin(server: BridgeServer, origin: str | None) -> 
     assert code_of(pair(server, origin=origin, code=code)) == "missing_origin"
 
 
+@pytest.mark.parametrize(
+    ("theirs", "says"),
+    [
+        (0, "The module is older than this bridge (it speaks protocol 0, the bridge 1)."),
+        (2, "The module is newer than this bridge (it speaks protocol 2, the bridge 1)."),
+    ],
+)
+def test_a_pairing_says_which_side_to_update(server: BridgeServer, theirs: int, says: str) -> None:
+    error = pair(server, protocol=theirs, code="000-000").json()["error"]
+    assert error["text"] == says
+    assert ("Update the bridge" in error["hint"]) is (theirs > 1)
+    assert error["data"] == {"module": theirs, "bridge": 1}
+
+
+def test_pairing_again_is_noted_and_leaves_the_first(
+    server: BridgeServer, console: list[str]
+) -> None:
+    def note(origin: str) -> Any:
+        return pair(server, origin, code=server.bridge.code.renew()).json()["note"]
+
+    assert note(ORIGIN) is None
+    again = note(ORIGIN)
+    assert again["code"] == "paired_again"
+    assert console[-1] == again["text"]
+    elsewhere = note("https://game.example")
+    assert elsewhere["code"] == "paired_elsewhere"
+    assert elsewhere["text"] == f"This world is also paired from {ORIGIN}; both pairings count."
+    assert server.bridge.is_paired(ORIGIN)
+    assert server.bridge.is_paired("https://game.example")
+
+
 def test_guessing_is_slow(server: BridgeServer) -> None:
     server.bridge.code.renew()
     codes = [code_of(pair(server, code="000-000")) for _ in range(12)]
-    assert codes[:5] == ["wrong_code"] * 4 + ["spent_code"]
+    assert codes[:5] == ["wrong_code"] * 4 + ["too_many_tries"]
     assert codes[-1] == "too_fast"
 
 

@@ -50,24 +50,38 @@ def test_a_code_may_be_typed_loosely(code: PairingCode) -> None:
 
 def test_a_code_serves_once(code: PairingCode, shown: list[str]) -> None:
     first = code.renew()
+    assert code.left() == 600
     code.redeem(first)
+    assert code.left() == 0
     assert refused(code, first) == "spent_code"
     assert len(shown) == 2
+    assert refused(code, first) == "spent_code"
     code.redeem(shown[1])
 
 
 def test_a_code_runs_out(code: PairingCode, clock: Clock, shown: list[str]) -> None:
     first = code.renew()
     clock.at += 600
-    assert refused(code, first) == "spent_code"
+    assert code.left() == 0
+    assert refused(code, first) == "expired_code"
+    assert refused(code, first) == "expired_code"
     code.redeem(shown[-1])
 
 
 def test_a_code_bears_five_tries(code: PairingCode, shown: list[str]) -> None:
     first = code.renew()
     answers = [refused(code, wrong(first)) for _ in range(5)]
-    assert answers == ["wrong_code"] * 4 + ["spent_code"]
+    assert answers == ["wrong_code"] * 4 + ["too_many_tries"]
     assert refused(code, wrong(shown[-1])) == "wrong_code"
+    code.redeem(shown[-1])
+
+
+def test_the_code_before_is_told_to_be_old_and_costs_no_try(
+    code: PairingCode, shown: list[str]
+) -> None:
+    first = code.renew()
+    code.renew()
+    assert [refused(code, first) for _ in range(7)] == ["expired_code"] * 7
     code.redeem(shown[-1])
 
 

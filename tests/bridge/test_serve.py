@@ -13,6 +13,7 @@ import pytest
 import requests
 
 from tests.ports import free_port
+from vtt_bridge.folder import claimed
 
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "vtt_bridge", "serve"]
@@ -57,6 +58,7 @@ def test_it_shows_what_is_needed_and_stops_cleanly(
     assert re.fullmatch(
         r"Pairing code: [A-Z0-9]{3}-[A-Z0-9]{3} \(valid for 10 minutes\)", line(process)
     )
+    assert line(process) == f"Module for Foundry: http://127.0.0.1:{port}/module.json"
     health = requests.get(f"http://127.0.0.1:{port}/health", timeout=5)
     assert health.json()["name"] == "vtt-bridge"
     process.send_signal(number)
@@ -64,8 +66,7 @@ def test_it_shows_what_is_needed_and_stops_cleanly(
     assert out == "vtt-bridge has stopped.\n"
     assert err == ""
     assert process.returncode == 0
-    assert (data / "bridge.log").read_text(encoding="utf-8") == ""
-    assert not (data / "running.txt").exists()
+    assert not (data / "running.json").exists()
 
 
 def test_a_taken_port_is_told_and_the_next_one_used(serve: Serve) -> None:
@@ -88,11 +89,23 @@ def test_a_second_start_names_the_first(serve: Serve) -> None:
     line(first)
     second = serve("--port", str(port))
     out, err = second.communicate(timeout=5)
-    assert second.returncode == 1
-    assert out == ""
-    assert f"already runs on this data folder at http://127.0.0.1:{port};" in err
-    assert err.count("\n") == 1
+    assert second.returncode == 0
+    assert out == (
+        f"vtt-bridge runs already, at http://127.0.0.1:{port}; "
+        "vtt-bridge pair shows a pairing code.\n"
+    )
+    assert err == ""
     assert first.poll() is None
+
+
+def test_a_folder_kept_by_a_program_that_does_not_say_where_it_runs(
+    serve: Serve, data: Path
+) -> None:
+    with claimed(data):
+        second = serve("--port", "0")
+        out, err = second.communicate(timeout=5)
+    assert (second.returncode, out) == (1, "")
+    assert err.startswith("Another program keeps this data folder")
 
 
 def test_a_killed_bridge_does_not_block_the_next(serve: Serve) -> None:
@@ -116,8 +129,8 @@ def test_a_folder_that_cannot_be_used_is_told(serve: Serve, tmp_path: Path) -> N
 def test_a_port_that_cannot_be_is_told(serve: Serve, port: str) -> None:
     process = serve("--port", port)
     _, err = process.communicate(timeout=5)
-    assert process.returncode == 1
-    assert err == f"There is no port {port}; choose one from 1 to 65535 with --port.\n"
+    assert process.returncode == 2
+    assert err == f"--port must be a whole number from 0 to 65535, not {port}.\n"
 
 
 def test_the_last_port_has_no_next_one(serve: Serve) -> None:
@@ -139,7 +152,7 @@ def test_a_log_that_cannot_be_written_is_told(serve: Serve, data: Path) -> None:
 
 
 def test_it_runs_without_telling_its_address_to_a_second_start(serve: Serve, data: Path) -> None:
-    (data / "running.txt").mkdir(parents=True)
+    (data / "running.json").mkdir(parents=True)
     process = serve("--port", "0")
     assert line(process).startswith("vtt-bridge runs at ")
     process.terminate()
@@ -154,6 +167,7 @@ def test_a_console_without_its_letters_does_not_stop_a_pairing(
     process = serve("--port", "0")
     address = line(process).split()[3]
     code = line(process).split()[2]
+    line(process)
     asked = {"protocol": 1, "code": code, "world": {"id": "w", "title": "\u6771\u4eac"}}
     headers = {"Origin": "http://localhost:30000"}
     reply = requests.post(f"{address}/pair", json=asked, headers=headers, timeout=5)
@@ -163,12 +177,12 @@ def test_a_console_without_its_letters_does_not_stop_a_pairing(
 
 def test_what_is_logged_after_the_end_is_not_shown(data: Path) -> None:
     late = (
-        "import logging, os, pathlib, signal, sys, threading\n"
-        "from vtt_bridge import server\n"
+        "import logging, os, signal, sys, threading\n"
+        "from vtt_bridge import cli, server\n"
         "stop = server.BridgeServer.stop\n"
         "server.BridgeServer.stop = lambda self: (stop(self), logging.warning('late'))\n"
         "threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGTERM)).start()\n"
-        "server.serve(pathlib.Path(sys.argv[1]), 0)\n"
+        "cli.main(['serve', '--port', '0', '--data', sys.argv[1]])\n"
     )
     command = [sys.executable, "-c", late, str(data)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, timeout=20, check=True)

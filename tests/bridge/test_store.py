@@ -63,7 +63,8 @@ class StoreContract:
         pair_both(store)
         store.pair(ROOFTOP, Pairing("one", "rooftop", "http://localhost:30000", created=50))
         store.record("rooftop", "first", {"ok": True}, entry(1))
-        store.note_use("one", "tracks", 70)
+        assert store.note_use("one", "tracks", 70)
+        assert not store.note_use("revoked", "carps", 80)
         assert store.pairing("one") == Pairing("one", "rooftop", "http://localhost:30000", 50, 70)
         assert store.worlds() == [
             WorldSummary("harbour", "Harbour", "carps", None, 0),

@@ -7,16 +7,16 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from vtt_bridge import server
+from vtt_bridge import cli, server
 from vtt_bridge.store import Checkpoint
-from vtt_bridge.store.sqlite import SqliteStore
+from vtt_bridge.store.sqlite import SqliteStore, Synchronous
 
 
 class CarelessStore(SqliteStore):
     """Takes every record at once and writes it a little later."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
+    def __init__(self, path: Path, synchronous: Synchronous = "FULL") -> None:
+        super().__init__(path, synchronous)
         self._later = ThreadPoolExecutor(max_workers=1)
 
     def record(
@@ -36,4 +36,4 @@ class CarelessStore(SqliteStore):
 
 if __name__ == "__main__":
     server.SqliteStore = CarelessStore
-    server.serve(Path(sys.argv[1]), int(sys.argv[2]))
+    cli.main(["serve", "--data", sys.argv[1], "--port", sys.argv[2]])

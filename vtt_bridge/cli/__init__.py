@@ -8,12 +8,14 @@ import argparse
 from collections.abc import Sequence
 
 from vtt_bridge import __version__
-from vtt_bridge.cli import demo, scenario, serve, words
+from vtt_bridge.cli import demo, pairings, scenario, serve, settings, words
 from vtt_bridge.cli.console import complain
 from vtt_bridge.errors import SentenceError
 
 GROUPS = (
     serve,
+    pairings,
+    settings,
     scenario,
     demo,
 )

@@ -2,8 +2,11 @@
 
 import argparse
 import sys
+import threading
 from contextlib import suppress
 from typing import TYPE_CHECKING
+
+from vtt_bridge.cli import words
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]  # what add_subparsers returns
@@ -14,6 +17,43 @@ def say(sentence: str) -> None:
     encoding = sys.stdout.encoding or "utf-8"
     with suppress(OSError):
         print(sentence.encode(encoding, "replace").decode(encoding), flush=True)  # noqa: T201 (the console)
+
+
+class CodeLine:
+    """The pairing code on a terminal: one line that counts down below all others."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._code = ""
+        self._width = 0
+
+    def show(self, code: str) -> None:
+        """Take a new code; `draw` shows it."""
+        self._code = code
+
+    def draw(self, left: float) -> None:
+        with self._lock:
+            text = words.code_left(self._code, left)
+            self._put(f"\r{text}{' ' * (self._width - len(text))}")
+            self._width = len(text)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._clear()
+
+    def say(self, sentence: str) -> None:
+        with self._lock:
+            self._clear()
+            say(sentence)
+
+    def _clear(self) -> None:
+        self._put(f"\r{' ' * self._width}\r" if self._width else "")
+        self._width = 0
+
+    def _put(self, text: str) -> None:
+        with suppress(OSError):
+            sys.stdout.write(text)
+            sys.stdout.flush()
 
 
 def complain(sentence: str) -> None:

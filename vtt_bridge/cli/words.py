@@ -1,5 +1,6 @@
 """Every sentence of the command line that is not the running bridge's own."""
 
+import json
 from collections.abc import Sequence
 
 COMMAND = "Rules for Foundry VTT: a small service beside the game."
@@ -21,3 +22,109 @@ def no_output(why: str) -> str:
 
 def unknown_arguments(arguments: Sequence[str]) -> str:
     return f"unknown: {' '.join(arguments)}"
+
+
+# The bridge's console
+
+
+def running(address: str) -> str:
+    return f"vtt-bridge runs at {address} (stop it with Ctrl-C)."
+
+
+def runs_already(address: str) -> str:
+    return f"vtt-bridge runs already, at {address}; vtt-bridge pair shows a pairing code."
+
+
+def port_taken(wanted: int, used: int) -> str:
+    return f"Another program uses port {wanted}, so the bridge uses {used}."
+
+
+def code_left(code: str, seconds: float) -> str:
+    minutes, rest = divmod(int(seconds), 60)
+    return f"Pairing code: {code} ({minutes}:{rest:02} left)"
+
+
+def module_here(address: str) -> str:
+    return f"Module for Foundry: {address}/module.json"
+
+
+STOPPED = "vtt-bridge has stopped."
+
+# Pairings
+
+PAIR = "show a fresh pairing code of the running bridge"
+TABLES = "list the worlds that are paired, with their journals"
+TOKENS = "list or revoke pairings"
+TOKENS_LIST = "list all pairings"
+TOKENS_REVOKE = "forget pairings; a page that uses one is dropped at once"
+PAIRING_ID = "the id of a pairing, as tokens list shows it"
+OPTION_WORLD = "all pairings of this world (its id, as tables shows it)"
+OPTION_ALL = "all pairings"
+NOTHING_PAIRED = "No world is paired yet."
+NEVER = "never"
+UNKNOWN_TIME = "unknown"
+TABLE_HEADS = ("world", "title", "rules", "last used", "entries")
+TOKEN_HEADS = ("id", "world", "page", "made", "last used")
+
+
+def code_at(code: str, minutes: int, address: str) -> str:
+    return f"Pairing code: {code} (valid for {minutes} minutes), at {address}"
+
+
+def revoked(ids: Sequence[str]) -> str:
+    return f"Revoked: {', '.join(ids)}." if ids else NOTHING_PAIRED
+
+
+# Options
+
+CONFIG = "show the options and where each comes from"
+CONFIG_SHOW = "print every option, its value, and where it comes from"
+OPTION_CONFIG = "file with options (default: config.toml in the data folder)"
+OPTION_SYNCHRONOUS = "FULL waits for the disk at every action (default), NORMAL does not"
+OPTION_VERBOSE = "log more, and show the log here"
+OPTION_JSON = "print JSON"
+A_FOLDER = "the path of a folder"
+A_SYNCHRONOUS = "FULL or NORMAL"
+A_TRUTH = "true or false"
+NOT_UTF8 = "it is not text in UTF-8"
+FROM_DEFAULT = "default"
+
+
+def a_port(last: int) -> str:
+    return f"a whole number from 0 to {last}"
+
+
+def bad_option(where: str, what: str, given: object) -> str:
+    shown = given if isinstance(given, str) else json.dumps(given, default=str)
+    return f"{where} must be {what}, not {printable(shown)[:100] or 'empty'}."
+
+
+def in_file(file: str, key: str) -> str:
+    return f"{key} in {file}"
+
+
+def unknown_option(file: str, key: str, known: Sequence[str]) -> str:
+    return (
+        f"There is no option {printable(key)[:100]} (in {file}); "
+        f"the options are {', '.join(known)}."
+    )
+
+
+def data_beside_data(file: str) -> str:
+    return (
+        f"data cannot be set in {file}, which is read because it lies in the data folder; "
+        "set it with --data, VTT_BRIDGE_DATA, or in a file named with --config."
+    )
+
+
+def unreadable_config(file: str, why: str) -> str:
+    return f"The options in {file} cannot be read ({why}); mend or move that file."
+
+
+def option_line(key: str, value: object, source: str | None) -> str:
+    return f"{key:<12} {value!s:<40} {source or FROM_DEFAULT}".rstrip()
+
+
+def printable(text: str) -> str:
+    """The text without what would move something on a console."""
+    return "".join(letter for letter in text if letter.isprintable())

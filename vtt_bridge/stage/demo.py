@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import argparse
 import signal
-import sys
 import tempfile
 import threading
 import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
 
-from vtt_bridge import words
+from vtt_bridge.cli.console import complain, say
 from vtt_bridge.server import PortError
+from vtt_bridge.stage import words
 from vtt_bridge.stage.cast import Cast
 from vtt_bridge.stage.game import PracticeGame
 from vtt_bridge.stage.server import MissingLibrariesError
@@ -48,12 +48,14 @@ def main(argv: Sequence[str] | None = None) -> int:
                 show=lambda _sentence: None,
             )
         except (LookupError, PortError) as error:
-            return _fail(str(error.args[0]))
+            complain(str(error.args[0]))
+            return 1
         try:
             game.start()
         except MissingLibrariesError as error:
             game.bridge_server.stop()
-            return _fail(str(error))
+            complain(str(error))
+            return 1
         _show(game, options.theme)
         if not options.no_browser:
             for address in [game.gm_address(options.theme), *game.player_addresses(options.theme)]:
@@ -61,22 +63,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         while not enough.wait(1.0):  # with a limit: Windows delivers Ctrl-C only between waits
             pass
         game.stop()
-    _say(words.STOPPED)
+    say(words.DEMO_STOPPED)
     return 0
 
 
 def _show(game: PracticeGame, theme: str) -> None:
-    _say(words.demo_page(words.GAME_MASTER, game.gm_address(theme)))
+    say(words.demo_page(words.GAME_MASTER, game.gm_address(theme)))
     names = {user["id"]: user["name"] for user in game.cast.users}
     for player, address in zip(game.cast.players(), game.player_addresses(theme), strict=True):
-        _say(words.demo_page(str(names[player]), address))
-    _say(words.DEMO_STOP)
-
-
-def _say(sentence: str) -> None:
-    print(sentence, flush=True)  # noqa: T201 (the console)
-
-
-def _fail(sentence: str) -> int:
-    print(sentence, file=sys.stderr)  # noqa: T201 (the console)
-    return 1
+        say(words.demo_page(str(names[player]), address))
+    say(words.DEMO_STOP)

@@ -87,8 +87,11 @@ class Store(Protocol):
         """Forget these pairings; worlds and journals stay."""
         ...
 
-    def note_use(self, token_hash: str, system: str, at: int) -> None:
-        """Note that a page of that pairing leads its world now, with those rules."""
+    def note_use(self, token_hash: str, system: str, at: int) -> bool:
+        """Note that a page of that pairing leads its world now, with those rules.
+
+        False if the pairing has been revoked meanwhile.
+        """
         ...
 
     def worlds(self) -> list[WorldSummary]:

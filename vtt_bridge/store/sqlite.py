@@ -21,6 +21,7 @@ from vtt_bridge import words
 from vtt_bridge.store import Checkpoint, Pairing, Plain, StoreError, World, WorldSummary
 
 Result = TypeVar("Result")
+Synchronous = Literal["FULL", "NORMAL"]
 
 # Step n brings a database of version n to version n + 1. Steps are never changed, only added.
 SCHEMA_STEPS: tuple[str, ...] = (
@@ -94,7 +95,7 @@ class SqliteStore:
     ``NORMAL`` only a crash of the bridge.
     """
 
-    def __init__(self, path: Path, synchronous: Literal["FULL", "NORMAL"] = "FULL") -> None:
+    def __init__(self, path: Path, synchronous: Synchronous = "FULL") -> None:
         self._path = path
         try:
             self._writer = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
@@ -213,14 +214,15 @@ class SqliteStore:
         sql = "DELETE FROM pairings WHERE token_hash = ?"
         self._write(lambda db: db.executemany(sql, [(one,) for one in token_hashes]))
 
-    def note_use(self, token_hash: str, system: str, at: int) -> None:
-        def work(db: sqlite3.Connection) -> None:
+    def note_use(self, token_hash: str, system: str, at: int) -> bool:
+        def work(db: sqlite3.Connection) -> bool:
             pairing = "UPDATE pairings SET used = ? WHERE token_hash = ? RETURNING world"
-            for (world,) in db.execute(pairing, (at, token_hash)).fetchall():
-                sql = "UPDATE worlds SET used = ?, used_system = ? WHERE id = ?"
-                db.execute(sql, (at, system, world))
+            worlds = db.execute(pairing, (at, token_hash)).fetchall()
+            sql = "UPDATE worlds SET used = ?, used_system = ? WHERE id = ?"
+            db.executemany(sql, [(at, system, world) for (world,) in worlds])
+            return bool(worlds)
 
-        self._write(work)
+        return self._write(work)
 
     def worlds(self) -> list[WorldSummary]:
         sql = (

@@ -1,0 +1,71 @@
+"""How the command line reaches a running bridge: one page, for the bridge's owner alone.
+
+It opens with the secret in the data folder, which only the owner can read, and never to a browser:
+a page in it always says where it comes from (`Origin`), or how it asks (`Sec-Fetch-Site`).
+"""
+
+import hmac
+import http.client
+import json
+import logging
+import time
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, jsonify, request
+
+from vtt_bridge import words
+from vtt_bridge.desk import Desk
+from vtt_bridge.errors import SentenceError
+from vtt_bridge.folder import Running
+from vtt_bridge.security import RateLimit
+from vtt_bridge.store import Plain
+
+log = logging.getLogger(__name__)
+
+ANSWER_WITHIN = 10.0
+MAX_ANSWER_BYTES = 64 * 1024 * 1024
+
+
+class ControlError(SentenceError):
+    """The bridge refused, or did not answer."""
+
+
+def add_control(app: Flask, desk: Desk, secret: str) -> None:
+    """Answer the requests of `desk` at ``POST /control/REQUEST`` to whoever knows the secret."""
+    strangers = RateLimit(0.2, 5.0, time.monotonic)
+
+    @app.post("/control/<name>")
+    def control(name: str) -> Response:
+        shown = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        browser = "Origin" in request.headers or "Sec-Fetch-Site" in request.headers
+        if browser or not hmac.compare_digest(shown.encode(), secret.encode()):
+            strangers.spend()
+            log.warning("refused a stranger at the control page")
+            raise words.not_owner()
+        return jsonify(desk.answer(name, request.get_json(silent=True)))
+
+
+def ask(running: Running, name: str, message: Plain) -> Plain:
+    """The answer of the bridge that runs there; `ControlError` says in a sentence why not."""
+    target = urlsplit(running.address)
+    connection = http.client.HTTPConnection(  # no proxy of the environment gets between
+        target.hostname or "", target.port, timeout=ANSWER_WITHIN
+    )
+    headers = {
+        "Authorization": f"Bearer {running.secret}",
+        "Content-Type": "application/json",
+    }
+    try:
+        connection.request("POST", f"/control/{name}", json.dumps(message), headers)
+        reply = connection.getresponse()
+        answer = json.loads(reply.read(MAX_ANSWER_BYTES))
+    except (OSError, ValueError, http.client.HTTPException):
+        raise ControlError(words.no_answer(running.address, running.pid)) from None
+    finally:
+        connection.close()
+    if reply.status != 200:  # a refusal, or another program's page
+        told = answer.get("error", {}) if isinstance(answer, dict) else {}
+        text = told.get("text") or words.no_answer(running.address, running.pid)
+        raise ControlError(" ".join(filter(None, (text, told.get("hint")))))
+    plain: Plain = answer
+    return plain

@@ -1,0 +1,118 @@
+"""What the owner of a bridge asks of it from the command line: codes, tables, pairings.
+
+The same requests are answered by a running bridge (`vtt_bridge.control`) and, where none runs, from
+the store alone. A pairing goes by a short id, the beginning of its token's hash; neither the token
+nor the whole hash is ever told.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from marshmallow import Schema, ValidationError, fields, validate
+
+from vtt_bridge import __version__, words
+from vtt_bridge.schemas import PROTOCOL
+from vtt_bridge.store import Pairing, Plain, Store
+
+if TYPE_CHECKING:
+    from vtt_bridge.service import Bridge
+
+ID_LETTERS = 8
+
+_which = validate.Length(min=1, max=200)
+REVOKE = Schema.from_dict(
+    {"id": fields.String(validate=_which), "world": fields.String(validate=_which)}
+)()
+NOTHING = Schema()
+# What is answered where nothing was ever stored.
+EMPTY: dict[str, Plain] = {
+    "tables": {"tables": []},
+    "tokens": {"tokens": []},
+    "revoke": {"revoked": []},
+}
+
+
+class Desk:
+    """Answers requests over a store; with `bridge` there are codes, and revoking drops pages."""
+
+    def __init__(self, store: Store, bridge: "Bridge | None" = None, address: str = "") -> None:
+        self._store = store
+        self._bridge = bridge
+        self._address = address
+        self._requests: dict[str, tuple[Schema, Callable[..., Plain]]] = {
+            "status": (NOTHING, self._status),
+            "code": (NOTHING, self._code),
+            "tables": (NOTHING, self._tables),
+            "tokens": (NOTHING, self._tokens),
+            "revoke": (REVOKE, self._revoke),
+        }
+
+    def answer(self, request: str, message: object) -> Plain:
+        """Answer one request with plain data, or raise a `Refusal`."""
+        if request not in self._requests:
+            raise words.unknown_request(request)
+        schema, answer = self._requests[request]
+        try:
+            asked: Mapping[str, Any] = schema.load(message)  # type: ignore[arg-type]  # refuses non-objects itself
+        except ValidationError as error:
+            raise words.invalid_message(request, "", str(error)[:200]) from None
+        return answer(**asked)
+
+    def _running(self) -> "Bridge":
+        if self._bridge is None:
+            raise words.not_running()
+        return self._bridge
+
+    def _status(self) -> Plain:
+        bridge = self._running()
+        return {
+            "bridge": bridge.id,
+            "version": __version__,
+            "protocol": PROTOCOL,
+            "pages": bridge.pages(),
+        }
+
+    def _code(self) -> Plain:
+        code = self._running().code
+        return {"code": code.renew(), "seconds": round(code.left()), "address": self._address}
+
+    def _tables(self) -> Plain:
+        return {"tables": [asdict(world) for world in self._store.worlds()]}
+
+    def _tokens(self) -> Plain:
+        pairings = self._store.pairings()
+        return {
+            "tokens": [
+                {
+                    "id": short_id(one),
+                    "world": one.world,
+                    "origin": one.origin,
+                    "created": one.created,
+                    "used": one.used,
+                }
+                for one in pairings
+            ]
+        }
+
+    def _revoke(self, id: str | None = None, world: str | None = None) -> Plain:  # noqa: A002 (the message's own word)
+        """Those that `id` or `world` names; all when neither is given."""
+        chosen = [
+            one
+            for one in self._store.pairings()
+            if (id is None or short_id(one) == id.lower()) and (world is None or one.world == world)
+        ]
+        if not chosen and (id or world):
+            raise words.unknown_pairing(id or world or "")
+        self._forget([one.token_hash for one in chosen])
+        return {"revoked": [short_id(one) for one in chosen]}
+
+    def _forget(self, hashes: Sequence[str]) -> None:
+        if self._bridge is None:
+            self._store.revoke(hashes)
+        else:
+            self._bridge.revoke(hashes)
+
+
+def short_id(pairing: Pairing) -> str:
+    return pairing.token_hash[:ID_LETTERS]
