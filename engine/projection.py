@@ -16,7 +16,7 @@ from engine.resolution import Question, Refused, Resolution, Scope
 from engine.state import AnyState
 from engine.system import System
 from engine.views import character_view, encounter_view, question_view, sees
-from engine.words import ASKED_AGAIN, CORRECTED, DECLINED, NOT_COUNTED, WAITING
+from engine.words import ASKED_AGAIN, BY_HAND, CORRECTED, DECLINED, NOT_COUNTED, WAITING
 
 CARDS_SHOWN = 20
 
@@ -133,6 +133,21 @@ class Projection:
             if card is not None:
                 shown.append(card.for_seat(seat) | (self._records(key) if seat == "gm" else {}))
         return shown
+
+    def lines(self, keys: list[str]) -> list[str]:
+        """One line for each command: as its card says it, else what was done to whom."""
+        return [self._line(key) for key in keys]
+
+    def _line(self, key: str) -> str:
+        card = self.card(key)
+        if card is not None:
+            return str(card.for_seat("gm")["label"])
+        command = self.history.commands[key].command
+        who = command["actor"] or command["args"].get("character")
+        name = self.state.characters[who].name if who in self.state.characters else ""
+        verb = self.system.verbs.get(command["verb"])
+        told = verb.label if verb else BY_HAND[command["verb"]]
+        return f"{name}: {told}" if name else told
 
     def _records(self, key: str) -> dict[str, Any]:
         """What was thrown and chosen for a card, which a game master may correct."""

@@ -390,8 +390,7 @@ class Table:
         target = self._history.target(action.get("command"), scope)
         falls = self._history.falls_with(target)
         if not set(action.get("with") or ()).issuperset(falls):
-            lines = [one["label"] for one in self._shown().cards(falls, "gm")]
-            data = {"commands": falls, "lines": lines}
+            data = {"commands": falls, "lines": self._shown().lines(falls)}
             raise Refused("undo_more", count=len(falls), data=data)
         keys = [target, *falls]
         if self._open.keys() - set(keys) and any(

@@ -44,6 +44,21 @@ NOT_COUNTED = "not counted yet"
 BY_THE_GM = "by the GM"
 EDITED = " is changed by the GM"
 OWN_FIELDS = {"name": "Name", "side": "Side", "control": "Run as"}
+BY_HAND = {
+    "character.add": "Added to the table",
+    "character.edit": "Changed by the GM",
+    "character.unbind": "Token removed",
+    "encounter.start": "Encounter started",
+    "encounter.join": "Joins the encounter",
+    "encounter.leave": "Leaves the encounter",
+    "encounter.order": "Order changed",
+    "encounter.go_on": "Encounter goes on",
+    "encounter.end": "Encounter ended",
+    "suggestion.apply": "Suggestion applied",
+    "rules.set": "House rules changed",
+    "table.conduct": "Conduct of the table changed",
+    "table.system": "Rule system changed",
+}
 YES_NO = {True: "yes", False: "no"}
 NEAREST = "Nearest: {names}."
 SEVERAL = "{name} ({count} of that name)"

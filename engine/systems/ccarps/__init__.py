@@ -36,6 +36,9 @@ class Ccarps(System):
         fight = ctx.encounter
         turns.begin_turn(ctx, fight, fight.order[0], fight.round)
 
+    def join(self, ctx: Ctx, who: str) -> None:
+        turns.join(ctx, who)
+
     def leave(self, ctx: Ctx, who: str) -> None:
         turns.leave(ctx, who)
 

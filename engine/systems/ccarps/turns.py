@@ -46,6 +46,13 @@ def end_turn(ctx: Ctx, actor: str) -> None:
     begin_next_turn(ctx, fight, actor)
 
 
+def join(ctx: Ctx, who: str) -> None:
+    """Whoever comes into a fight that everybody has left begins."""
+    fight = ctx.encounter
+    if fight.turn not in fight.order:
+        begin_turn(ctx, fight, who, fight.round)
+
+
 def leave(ctx: Ctx, who: str) -> None:
     """Taken out by hand, if it is in a fight at all; its turn passes on."""
     fight = ctx.state.encounters.get(ctx.state.characters[who].encounter or "")
