@@ -10,7 +10,7 @@ import random
 from typing import Any
 
 from tests.systems.ccarps.invented.attacks import Attacks
-from tests.systems.ccarps.invented.chance import Step
+from tests.systems.ccarps.invented.chance import HUGE, Step
 from tests.systems.ccarps.invented.characters import Characters
 from tests.systems.ccarps.second.figures import BARS, HEALERS, SWITCHES
 from tests.systems.ccarps.second_reading import Reading
@@ -62,7 +62,17 @@ class Inventor(Attacks, Characters):
             step = self.aimed(step)
         elif do in ("check", "contest", "attack") and self.maybe(0.06):
             self.bend(step[self.pick(["first", "second"])] if do == "contest" else step)
+        if self.maybe(0.05):
+            step |= self.beside(step)
         return self.broken(step) if self.maybe(0.03) else step
+
+    def beside(self, step: Step) -> Step:
+        """Something that says nothing here, because the step is of another kind."""
+        spare: Step = {"note": self.pick(JUNK), "id": 3, "seen": -1, "text": "!ccarps help"}
+        spare |= {"points": [], "modifier": 3, "armed": 1}
+        if step["do"] not in ("recover", "check", "contest", "attack"):
+            spare |= {"tech": 99, "healer": 7, "dice": 9, "target": None}
+        return {key: one for key, one in spare.items() if key not in step and self.maybe(0.5)}
 
     def check_step(self) -> Step:
         return self.roll(self.able())
@@ -71,7 +81,7 @@ class Inventor(Attacks, Characters):
         first = self.able()
         others = [name for name in self.names if name != first]
         second = self.able()
-        if second == first and self.maybe(0.95):
+        if second == first and others and self.maybe(0.95):
             second = self.pick(others)
         sides = {"first": self.roll(first), "second": self.roll(second, with_base=False)}
         if self.maybe(0.4):
@@ -101,7 +111,7 @@ class Inventor(Attacks, Characters):
             dice[at : at + len(coming)] = coming
 
     def hurt_step(self) -> Step:
-        amount = self.pick([-2, 0, 1, 2, 3, 4, 7, 12, 30])
+        amount = self.pick([-2, 0, 1, 2, 3, 4, 7, 12, 30, *HUGE])
         return {"who": self.who(), "bar": self.pick(BARS), "amount": amount}
 
     def turn_start_step(self) -> Step:

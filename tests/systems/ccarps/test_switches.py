@@ -1,9 +1,10 @@
-"""Every house rule: its default beside each other value, on one scene."""
+"""Every house rule: each of its values on one scene; and whether each ruling has its test."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import fields
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -188,22 +189,42 @@ SWITCHED: list[tuple[str, Any, dict[str, Any], Callable[[dict[str, Any]], Any], 
 ]
 
 
-@pytest.mark.parametrize("row", SWITCHED, ids=[f"{one[0]}-{one[1]}" for one in SWITCHED])
-def test_a_switch_off_its_default(row: Any, play: Play) -> None:
-    name, value, whole, look, by_default, then, fewer = row
-    assert look(play(whole, max(0, -fewer))) == by_default
+DESCRIBED = {one["key"]: one for one in CcarpsRules.describe()}
+
+
+def each_value() -> Iterator[Any]:
+    """Each value of each switch under its ruling, the default with every other."""
+    for name, value, whole, look, by_default, then, fewer in SWITCHED:
+        usual, ruling = DESCRIBED[name]["default"], DESCRIBED[name]["ruling"]
+        for one, seen, left in ((usual, by_default, max(0, -fewer)), (value, then, max(0, fewer))):
+            yield pytest.param(name, one, whole, look, seen, left, id=f"{ruling}-{name}-{one}")
+
+
+VALUES = list(each_value())
+
+
+@pytest.mark.parametrize(("name", "value", "whole", "look", "seen", "left"), VALUES)
+def test_a_value_of_a_switch(
+    name: str, value: Any, whole: dict[str, Any], look: Any, seen: Any, left: int, play: Play
+) -> None:
     given = {**whole["given"], "rules": {name: value}}
-    assert look(play({**whole, "given": given}, max(0, fewer))) == then
+    assert look(play({**whole, "given": given}, left)) == seen
+    if value == DESCRIBED[name]["default"]:
+        assert look(play(whole, left)) == seen
 
 
-def test_every_value_of_every_switch_is_looked_at() -> None:
-    looked_at = [(name, value) for name, value, *_ in SWITCHED]
-    for one in fields(CcarpsRules):
-        _, *others = one.metadata["options"]
-        for value in others:
-            plain = list(value) if isinstance(value, tuple) else value
-            assert (one.name, plain) in looked_at
-    assert len(fields(CcarpsRules)) == 15
+def test_every_value_of_every_switch_has_a_test() -> None:
+    tested = [one.values[:2] for one in VALUES]
+    for name, one in DESCRIBED.items():
+        assert all((name, option["value"]) in tested for option in one["options"])
+    assert len(DESCRIBED) == 15
+
+
+@pytest.mark.parametrize("number", range(1, 38))
+def test_every_ruling_has_a_test_of_its_name(number: int) -> None:
+    files = sorted(Path(__file__).parent.glob("test_*.py"))
+    text = "\n".join(one.read_text(encoding="utf-8") for one in files)
+    assert re.search(rf"^def test_r{number}_\w+\(", text, re.MULTILINE)
 
 
 def test_an_equal_roll_without_dice_that_differ_goes_to_the_second(play: Play) -> None:

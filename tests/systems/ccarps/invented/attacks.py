@@ -93,7 +93,7 @@ class Attacks(Chance):
         owed = self.people[who]["riposte"]
         others = [name for name in self.names if name != who] if self.maybe(0.995) else self.names
         alive = [name for name in others if not self.reading.dead(name)]
-        target = self.pick(alive if alive and self.maybe(0.95) else others)
+        target = self.pick(alive if alive and self.maybe(0.95) else others or self.names)
         if owed and self.maybe(0.6):
             target = self.pick(owed)
         step: Step = {**self.roll(who), "target": target}
@@ -103,7 +103,7 @@ class Attacks(Chance):
             step["riposte"] = True
         step |= self.circumstances()
         if self.maybe(0.85):
-            step["weapon"] = {"damage": self.chance.randint(0, 9)}
+            step["weapon"] = {"damage": self.pick([-2, *range(10), *range(10), 40])}
             if self.maybe(0.4):
                 step["weapon"]["bar"] = self.pick(BARS)
             if self.maybe(0.6):

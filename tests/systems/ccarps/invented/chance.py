@@ -7,9 +7,10 @@ from typing import Any
 
 from tests.systems.ccarps.second_reading import Reading
 
-NAMES = ("Aki", "Bo", "Cy", "Dee", "Éva")
-SKILLS = ("Acrobatics", "Sword", "Stealth", "Bow")
-TYPES = ("cutting", "heat", "")
+NAMES = ("Aki", "Bo", "Cy", "Dee", "Éva 2")
+SKILLS = ("Acrobatics", "Sword", "Stealth", "Long bow 3 lift")
+TYPES = ("cutting", "heat 2", "")
+HUGE = (-(10**12), 10**6, 10**12)
 
 Step = dict[str, Any]
 
@@ -19,7 +20,7 @@ class Chance:
 
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
-        self.names = list(NAMES[: chance.randint(2, 5)])
+        self.names = list(NAMES[: chance.choice([1, 2, 2, 3, 3, 4, 4, 5, 5])])
         chance.shuffle(self.names)
 
     @property
@@ -36,4 +37,7 @@ class Chance:
         return str(self.pick(self.names))
 
     def some(self, low: int, high: int) -> list[int]:
-        return [self.chance.randint(low, high) for _ in range(self.pick([0, 1, 1, 2]))]
+        found = [self.chance.randint(low, high) for _ in range(self.pick([0, 1, 1, 2]))]
+        if low < 0 and self.maybe(0.01):
+            found.append(self.pick(HUGE))
+        return found

@@ -16,12 +16,12 @@ from tests.systems.ccarps.second.figures import (
     secondary,
 )
 
-EDGES = (0, 1, 2, 3, 5, 6, 9, 10, 14, 15, 17, 18, 20, 21, 27, 28, 35, 36)
+EDGES = (0, 1, 2, 3, 5, 6, 9, 10, 14, 15, 17, 18, 20, 21, 27, 28, 35, 36, 37, 50)
 
 
 class Characters(Chance):
     def person(self) -> Step:
-        low, high = self.pick([(1, 6), (5, 30), (8, 14), (20, 30), (32, 40)])
+        low, high = self.pick([(0, 2), (1, 6), (5, 30), (8, 14), (20, 30), (32, 40)])
         one: Step = {}
         if self.maybe(0.8):
             one["attributes"] = {
@@ -45,7 +45,7 @@ class Characters(Chance):
         if self.maybe(0.6):
             one["tech"] = self.chance.randint(0, 20)
         if self.maybe(0.6):
-            one["resist"] = {name: self.chance.randint(0, 6) for name in TYPES if self.maybe(0.6)}
+            one["resist"] = {name: self.chance.randint(-1, 6) for name in TYPES if self.maybe(0.6)}
         if self.maybe(0.2):
             one["unassigned"] = self.pick([0, 1, 12, 40])
         if self.maybe(0.2):
@@ -170,7 +170,8 @@ class Characters(Chance):
             step["accumulator"] = self.pick(PRIMARIES) if self.maybe(0.96) else "speed"
         if "accumulator" not in step or self.maybe(0.03):
             step["skill"] = self.pick([*SKILLS, "New"])
-            if step["skill"] not in self.people[who]["skills"] and self.maybe(0.9):
+            new = step["skill"] not in self.people[who]["skills"]
+            if self.maybe(0.9 if new else 0.1):
                 step["attribute"] = self.pick(SECONDARIES) if self.maybe(0.95) else "strength"
         return step
 
