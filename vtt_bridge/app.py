@@ -9,6 +9,7 @@ from flask import Flask, Response
 from flask_socketio import SocketIO
 
 from vtt_bridge import words
+from vtt_bridge.module import add_module_pages
 from vtt_bridge.routes import add_routes
 from vtt_bridge.security import is_local_host
 from vtt_bridge.service import Bridge
@@ -59,6 +60,7 @@ def build_app(store: Store, **options: Any) -> Flask:
     bridge = Bridge(store, SocketWire(socketio), **options)
     register(socketio, bridge)
     add_routes(app, bridge)
+    add_module_pages(app)
     app.extensions["vtt_bridge"] = bridge
     app.wsgi_app = Gate(app.wsgi_app)  # type: ignore[method-assign]  # Flask's own way to wrap
     return app

@@ -9,6 +9,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
+import requests
+
+from vtt_bridge.module import zipped
 
 ROOT = Path(__file__).parents[2]
 CASE = (
@@ -43,6 +46,8 @@ def test_the_wheel_holds_exactly_engine_bridge_and_module(wheel: Path) -> None:
         "engine/systems/carps/data/abilities.toml",
         "engine/systems/ccarps/data/tables.toml",
         "foundry_module/module.json",
+        "foundry_module/LICENSE",
+        "foundry_module/CHANGELOG.md",
         "vtt_bridge/cli/__init__.py",
     ):
         assert needed in names
@@ -50,11 +55,10 @@ def test_the_wheel_holds_exactly_engine_bridge_and_module(wheel: Path) -> None:
     assert [name for name in names if any(part in name for part in unwanted)] == []
 
 
-@pytest.mark.slow
-def test_installed_outside_the_clone_the_command_plays_a_scenario(
-    wheel: Path, tmp_path: Path
-) -> None:
-    home = tmp_path / "elsewhere"
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the command, in an environment of its own outside the clone."""
+    home = tmp_path_factory.mktemp("elsewhere") / "venv"
     subprocess.run(
         [sys.executable, "-m", "venv", "--without-pip", str(home)], check=True, timeout=60
     )
@@ -62,16 +66,28 @@ def test_installed_outside_the_clone_the_command_plays_a_scenario(
     python = scripts / ("python.exe" if os.name == "nt" else "python")
     command = [sys.executable, "-m", "pip", "--python", str(python), "install", "-q", str(wheel)]
     subprocess.run(command, check=True, capture_output=True, timeout=110)
+    return scripts
+
+
+def run(installed: Path, *arguments: str, cwd: Path, given: str = "") -> str:
     done = subprocess.run(
-        [str(scripts / "vtt-bridge"), "scenario", "-"],
-        input=CASE,
+        [str(installed / "vtt-bridge"), *arguments],
+        input=given,
         capture_output=True,
         text=True,
         check=True,
-        cwd=tmp_path,
+        cwd=cwd,
         timeout=60,
     )
-    assert done.stdout == (
+    assert done.stderr == ""
+    return done.stdout
+
+
+@pytest.mark.slow
+def test_installed_outside_the_clone_the_command_plays_a_scenario(
+    installed: Path, tmp_path: Path
+) -> None:
+    assert run(installed, "scenario", "-", cwd=tmp_path, given=CASE) == (
         '{"rolls":[{"type":"reserve","roller":"mika","sides":6,"dice":[4],"result":4}],'
         '"outcomes":[],"refused":[],"refused_reactions":[],"final":{"mika":{"level":1,"rp":4,'
         '"status":"active","ap":0,"temp_ap":0,"carry_ap":3,"power_threshold":5},"oni":'
@@ -79,4 +95,32 @@ def test_installed_outside_the_clone_the_command_plays_a_scenario(
         '"power_threshold":5}},"order":["mika","oni"],"turn_of":"oni","round":1,'
         '"combat_over":false,"dice_used":1}\n'
     )
-    assert done.stderr == ""
+
+
+@pytest.mark.slow
+def test_installed_outside_the_clone_the_demo_and_the_module_are_there(
+    installed: Path, tmp_path: Path
+) -> None:
+    assert "--no-browser" in run(installed, "demo", "--help", cwd=tmp_path)
+    run(installed, "module", "zip", "module.zip", cwd=tmp_path)
+    assert (tmp_path / "module.zip").read_bytes() == zipped()
+
+
+@pytest.mark.slow
+def test_installed_outside_the_clone_the_bridge_serves_and_pairs(
+    installed: Path, tmp_path: Path
+) -> None:
+    data = str(tmp_path / "data")
+    serve = [str(installed / "vtt-bridge"), "serve", "--data", data, "--port", "0"]
+    with subprocess.Popen(serve, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        address = process.stdout.readline().split()[3]
+        code = process.stdout.readline().split()[2]
+        asked = {"protocol": 1, "code": code, "world": {"id": "roof", "title": "Roof"}}
+        origin = {"Origin": "http://localhost:30000"}
+        assert requests.post(f"{address}/pair", json=asked, headers=origin, timeout=5).ok
+        manifest = requests.get(f"{address}/module.json", timeout=5).json()
+        assert requests.get(manifest["download"], timeout=5).content[:2] == b"PK"
+        assert "Roof" in run(installed, "tables", "--data", data, cwd=tmp_path)
+        process.terminate()
+        assert process.wait(timeout=10) == 0

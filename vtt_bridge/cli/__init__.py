@@ -8,7 +8,7 @@ import argparse
 from collections.abc import Sequence
 
 from vtt_bridge import __version__
-from vtt_bridge.cli import demo, pairings, scenario, serve, settings, words
+from vtt_bridge.cli import demo, module, pairings, scenario, serve, settings, words
 from vtt_bridge.cli.console import complain
 from vtt_bridge.errors import SentenceError
 
@@ -16,6 +16,7 @@ GROUPS = (
     serve,
     pairings,
     settings,
+    module,
     scenario,
     demo,
 )

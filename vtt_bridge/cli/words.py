@@ -75,6 +75,31 @@ def revoked(ids: Sequence[str]) -> str:
     return f"Revoked: {', '.join(ids)}." if ids else NOTHING_PAIRED
 
 
+# The module
+
+MODULE = "hand out the Foundry module"
+MODULE_INSTALL = "put the module into Foundry's folder, or replace it there"
+MODULE_ZIP = "write the module as a zip"
+FOUNDRY_PATH = "Foundry's user data folder, its Data folder or its modules folder"
+ZIP_FILE = "the zip to write, or a folder for it (default: here)"
+
+
+def installed(folder: str, version: str, before: str | None) -> str:
+    replaced = f" (was {printable(before)[:40]})" if before else ""
+    return (
+        f"vtt-bridge {version} is in {folder}{replaced}. "
+        "Return to Foundry's set-up, or start Foundry again, before you open a world."
+    )
+
+
+def written(file: str) -> str:
+    return f"Written: {file}"
+
+
+def not_written(file: str, why: str) -> str:
+    return f"{file} cannot be written ({why})."
+
+
 # Options
 
 CONFIG = "show the options and where each comes from"
