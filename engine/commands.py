@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.resolution import Refused
 from engine.state import AnyState
 from engine.words import Words
+
+if TYPE_CHECKING:
+    from engine.grammar import Speaker
 
 UNSPOKEN = ("data", "gm_data", "from_gm", "announced_each", "newcomer")
 
@@ -46,6 +49,19 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Spoken:
+    """How people type what plain kinds of arguments do not say.
+
+    `usage` stands in the help after the verb's label. `read(state, speaker, args, line)`
+    understands a line without the verb and its target: it gives the arguments that are said, and
+    the words that fit nowhere. `args` are those that are known already. It may raise `Refused`.
+    """
+
+    usage: str
+    read: Callable[[AnyState, Speaker, dict[str, Any], str], tuple[dict[str, Any], str]]
+
+
+@dataclass(frozen=True, slots=True)
 class Verb:
     """One thing that characters do.
 
@@ -70,6 +86,7 @@ class Verb:
     gm: bool = False
     at_once: bool = False
     concerns: Callable[[AnyState, str | None, dict[str, Any]], list[str]] = lambda *_: []
+    spoken: Spoken | None = None
 
     def buttons(self, state: AnyState, actor: str) -> list[Choice]:
         if self.choices is None:
@@ -84,6 +101,8 @@ class Verb:
 
     def usage(self) -> str:
         words = [self.label.lower()]
+        if self.spoken is not None:
+            return " ".join([*words, self.spoken.usage]).strip()
         for one in self.args:
             if one.kind in UNSPOKEN:
                 continue

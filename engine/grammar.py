@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from engine.commands import Choice, Verb
+from engine.commands import Choice, Spoken, Verb
 from engine.names import MOST_NAMED, find_name, nearest, spelling, whole_names
 from engine.numerals import is_meant, whole
 from engine.resolution import Option, Question, Refused
@@ -91,6 +91,14 @@ class Speaker:
     unseen: Collection[str] = ()
 
 
+def names_in_sight(state: AnyState, speaker: Speaker) -> dict[str, str]:
+    """Whom the speaker sees in the actor's encounter, outside one of all: id -> name."""
+    me = state.characters.get(speaker.actor) if speaker.actor else None
+    encounter = state.encounters.get(me.encounter) if me and me.encounter else None
+    around = encounter.order if encounter else list(state.characters)
+    return {who: state.characters[who].name for who in around if who not in speaker.unseen}
+
+
 class Grammar:
     """The chat language of one system.
 
@@ -162,13 +170,15 @@ class Grammar:
             rest = f"{rest[: at.start()]} {after}".strip()
         announced = verb.arg("announced")
         if announced is not None:
-            rest, names = _after_with(rest, self._names(state, speaker))
+            rest, names = _after_with(rest, names_in_sight(state, speaker))
             chosen = [name for name in names if plain(name) in _values(offered)]
             if choice is not None and chosen:
                 args[choice.key] = _values(offered)[plain(chosen[0])]
             uses = [self._reaction(name, actor) for name in names if name not in chosen[:1]]
             if uses:
                 args[announced.key] = uses
+        if verb.spoken is not None:
+            return self._spoken(verb, verb.spoken, args, rest, state, speaker)
         if text is not None:
             if target is not None:
                 named = rest if rest.startswith("@") else ""
@@ -187,6 +197,24 @@ class Grammar:
         if rest:
             raise Refused("left_over", words=rest, command=self.command, verb=verb.label.lower())
         return args
+
+    def _spoken(
+        self,
+        verb: Verb,
+        spoken: Spoken,
+        args: dict[str, Any],
+        rest: str,
+        state: AnyState,
+        speaker: Speaker,
+    ) -> dict[str, Any]:
+        """What the verb itself understands of a line, when its target has been taken out."""
+        target = verb.target()
+        if target is not None and target.key not in args:
+            args[target.key], _ = self.target(target.kind, "", state, speaker)
+        said, left = spoken.read(state, speaker, args, rest)
+        if left:
+            raise Refused("left_over", words=left, command=self.command, verb=verb.label.lower())
+        return {**args, **said}
 
     def _reaction(self, name: str, actor: str | None) -> dict[str, Any]:
         key = self.abilities.get(plain(name))
@@ -251,18 +279,11 @@ class Grammar:
     def target(self, kind: str, rest: str, state: AnyState, speaker: Speaker) -> tuple[str, str]:
         """Who is meant: the name in `rest`, else the one targeted, else the only one possible."""
         if rest:
-            return find_name(rest, self._names(state, speaker), speaker.targets)
+            return find_name(rest, names_in_sight(state, speaker), speaker.targets)
         meant = self._meant(kind, state, speaker)
         if meant is None:
             raise Refused("which_target")
         return meant, ""
-
-    def _names(self, state: AnyState, speaker: Speaker) -> dict[str, str]:
-        """Whom the speaker sees in the actor's encounter, outside one of all: id -> name."""
-        me = state.characters.get(speaker.actor) if speaker.actor else None
-        encounter = state.encounters.get(me.encounter) if me and me.encounter else None
-        around = encounter.order if encounter else list(state.characters)
-        return {who: state.characters[who].name for who in around if who not in speaker.unseen}
 
     def _meant(self, kind: str, state: AnyState, speaker: Speaker) -> str | None:
         """Who is meant without a name, if that is clear.
@@ -281,7 +302,7 @@ class Grammar:
             return None
         opponents = [
             who
-            for who in self._names(state, speaker)
+            for who in names_in_sight(state, speaker)
             if state.characters[who].side != me.side and state.characters[who].stands()
         ]
         return opponents[0] if len(opponents) == 1 else None

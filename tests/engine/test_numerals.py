@@ -74,18 +74,22 @@ def test_typed_numbers_of_tracks(text: str, args: dict[str, int]) -> None:
     + [
         (
             "ccarps",
-            f"stealth base {number}",
-            "A base is a number or a way to move.",
-            "Write base 3, or base walking.",
+            f"stealth {before} {number}",
+            f"A chip takes a whole number such as 2, not {number}.",
+            "Write it in at most six digits, without points or commas.",
         )
-        for number in ("2,5", "1" + "0" * 30, "-")
+        for before, number in (
+            ("base", "2,5"),
+            ("base", "1" + "0" * 30),
+            ("base 3 shoes", "1,000"),
+        )
     ]
     + [
         (
             "ccarps",
-            "stealth base 3 shoes 1,000",
-            "1,000 is no known chip and has no number.",
-            "Write the number after the name, such as dark +1.",
+            "stealth base -",
+            "A base is a number or a way to move.",
+            "Write base 3, or base walking.",
         ),
     ],
 )

@@ -185,7 +185,13 @@ def quick_attack(state: CcarpsState, actor: str) -> list[Choice]:
         Choice(
             f"Quick attack on {state.characters[who].name}",
             words.dice(LEAST_DICE),
-            {**STATED, "target": who, "weapon": {"damage": SOME_DAMAGE}, "locate": True},
+            {
+                "who": actor,
+                **STATED,
+                "target": who,
+                "weapon": {"damage": SOME_DAMAGE},
+                "locate": True,
+            },
             ROLL_FORM,
         )
         for who in others[:1]

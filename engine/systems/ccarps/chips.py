@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 
 from engine.grammar import plain
 from engine.names import find_name
-from engine.numerals import whole
 from engine.resolution import Refused
+from engine.systems.ccarps import words
 from engine.systems.ccarps.entries import signed
+from engine.systems.ccarps.lines import Line, capital
 from engine.systems.ccarps.model import CcarpsState, Person
 from engine.systems.ccarps.numbers import modifier_of
 from engine.systems.ccarps.tables import MOVEMENT, SITUATIONS
@@ -74,31 +75,21 @@ def read_chips(state: CcarpsState, text: str, who: str | None, group: str) -> Ty
     Raises `Refused` (chip_without_number, base_without_number, unknown_name).
     """
     person = state.characters[who] if who is not None else None
-    reader = _Reader(state, text.split(), person, group)
+    reader = _Reader(state, text, person, group)
     while reader.words:
         reader.step()
     return reader.typed
 
 
-class _Reader:
-    def __init__(
-        self, state: CcarpsState, words: list[str], person: Person | None, group: str
-    ) -> None:
+class _Reader(Line):
+    def __init__(self, state: CcarpsState, text: str, person: Person | None, group: str) -> None:
+        super().__init__(text, words.A_CHIP)
         self.state = state
-        self.words = words
         self.group = group
         self.explicit = False
         self.owned = _owned(person) if person is not None else {}
         self.presets = preset_names()
         self.typed = Typed()
-
-    def take(self, count: int = 1) -> str:
-        taken, self.words = self.words[:count], self.words[count:]
-        return " ".join(taken)
-
-    def number(self, place: int = 0) -> int | None:
-        """The number that stands at a place, if one does."""
-        return whole(self.words[place]) if place < len(self.words) else None
 
     def step(self) -> None:
         """Understands what stands first."""
@@ -109,7 +100,7 @@ class _Reader:
                 self.group, self.explicit = GROUPS[word], True
             else:
                 self.take()
-                self.typed.chips.append((GROUPS[word], _capital(name), number, ""))
+                self.typed.chips.append((GROUPS[word], capital(name), number, ""))
         elif word == "base":
             self._base()
         elif word in COUNTED and self.number(1) is not None:
@@ -138,14 +129,14 @@ class _Reader:
             self.take()
             self.typed.base, self.typed.source = number, ""
             return
-        count, key = _longest(self.words, {plain(key): key for key in MOVEMENT})
+        count, key = self.longest({plain(key): key for key in MOVEMENT})
         if not key:
             raise Refused("base_without_number")
         self.take(count)
         self.typed.base, self.typed.source = MOVEMENT[key]["base"], key
 
     def _chip(self) -> None:
-        count, key = _longest(self.words, self.presets)
+        count, key = self.longest(self.presets)
         if key:
             self._preset(key, self.take(count))
             return
@@ -160,7 +151,7 @@ class _Reader:
         if number is None or not label:
             raise Refused("chip_without_number", what=" ".join(label) or self.take())
         self.take()
-        self._lay(_capital(" ".join(label)), number)
+        self._lay(capital(" ".join(label)), number)
 
     def _preset(self, key: str, name: str) -> None:
         preset, number = SITUATIONS[key], self.number()
@@ -174,7 +165,7 @@ class _Reader:
         if not least <= value <= most:
             raise Refused("chip_out_of_range", what=preset["label"], least=least, most=most)
         own = not counts and value != preset["value"]
-        label = _capital(name) if own else preset["label"]
+        label = capital(name) if own else preset["label"]
         group = self.group if self.explicit else "situation"
         self.typed.chips.append((group, label, value, "" if own else key))
 
@@ -195,16 +186,3 @@ def _find(text: str, owned: Mapping[str, tuple[str, int]]) -> tuple[str, int] | 
         return owned[wanted]
     holding = [one for name, one in owned.items() if f" {wanted} " in f" {name} "]
     return holding[0] if len(holding) == 1 else None
-
-
-def _longest(words: list[str], names: Mapping[str, str]) -> tuple[int, str]:
-    """How many of the first words are one of the names, and what that means."""
-    for count in range(min(3, len(words)), 0, -1):
-        key = names.get(plain(" ".join(words[:count])))
-        if key is not None:
-            return count, key
-    return 0, ""
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

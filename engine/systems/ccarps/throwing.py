@@ -142,7 +142,7 @@ def attack(
     person, line = ctx.state.characters[actor], given.text({"chips": chips}, "chips")
     name = given.text(how, "weapon", "")
     if not name:
-        name, line = _find_weapon(person, line)
+        name, line = find_weapon(person, line)
     weapon = weapons_of(person).get(name)
     if weapon is None:
         raise Refused("which_weapon", options=", ".join(weapons_of(person)))
@@ -174,7 +174,7 @@ def _longer_reach(target: Person, weapon: dict[str, Any]) -> int:
     return int(weapon.get("reach", 0)) - max(theirs, default=0)
 
 
-def _find_weapon(person: Person, line: str) -> tuple[str, str]:
+def find_weapon(person: Person, line: str) -> tuple[str, str]:
     """The weapon that a text begins with, else the only one of one's own; and the rest."""
     for name in sorted(weapons_of(person), key=lambda one: -len(one)):
         if line.casefold().startswith(name.casefold()):

@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from engine.commands import HELP, Arg, Verb
+from engine.commands import HELP, Arg, Spoken, Verb
 from engine.events import Resolved
-from engine.systems.ccarps import buttons, creation, drafts, growth, guided, throwing, wounds
+from engine.systems.ccarps import (
+    buttons,
+    creation,
+    drafts,
+    growth,
+    guided,
+    spoken,
+    throwing,
+    wounds,
+)
 from engine.systems.ccarps.attack import ATTACK_KEYS, quick_attack
 from engine.systems.ccarps.contests import quick_check, quick_contest, sides
 from engine.systems.ccarps.model import CcarpsState, Ctx
@@ -36,9 +45,10 @@ def auto(ctx: Ctx, actor: None, who: str) -> None:
     ctx.emit(Resolved("auto", {"who": who, "success": True}))
 
 
-def bystanders(state: CcarpsState, actor: str | None, args: dict[str, Any]) -> list[str]:
-    named = args.get("bystanders")
-    named = [*(named if isinstance(named, list) else []), args.get("target")]
+def struck(state: CcarpsState, actor: str | None, args: dict[str, Any]) -> list[str]:
+    """Whoever attacks, is attacked or stands beside it, in an attack as it is given."""
+    beside = args.get("bystanders")
+    named = [args.get("who"), args.get("target"), *(beside if isinstance(beside, list) else [])]
     return [who for who in named if isinstance(who, str) and who in state.characters]
 
 
@@ -144,6 +154,7 @@ VERBS: dict[str, Verb] = {
             everyday=False,
             at_once=True,
             concerns=drafts.owner_of,
+            spoken=Spoken("CHIP [@Name]", spoken.remove),
         ),
         Verb(
             "drop",
@@ -206,6 +217,7 @@ VERBS: dict[str, Verb] = {
             fault=growth.improve_fault,
             choices=buttons.improve,
             everyday=False,
+            spoken=Spoken("SKILL POINTS, or ATTRIBUTE POINTS", spoken.improve),
         ),
         gm_verb(
             "quick_check",
@@ -216,6 +228,7 @@ VERBS: dict[str, Verb] = {
             WHO,
             *plain(*ROLL_KEYS),
             choices=buttons.quick_check,
+            spoken=Spoken("[@Name] SKILL base N [CHIPS]", spoken.quick_check),
         ),
         gm_verb(
             "quick_contest",
@@ -226,6 +239,7 @@ VERBS: dict[str, Verb] = {
             *plain("first", "second"),
             choices=buttons.quick_contest,
             concerns=sides,
+            spoken=Spoken("SKILL base N [CHIPS] @Name SKILL [CHIPS]", spoken.quick_contest),
         ),
         gm_verb(
             "quick_attack",
@@ -233,10 +247,10 @@ VERBS: dict[str, Verb] = {
             quick_attack,
             "A whole attack at once.",
             22,
-            WHO,
-            *plain(*ROLL_KEYS, *ATTACK_KEYS),
+            *plain("who", *ROLL_KEYS, *ATTACK_KEYS),
             choices=buttons.quick_attack,
-            concerns=bystanders,
+            concerns=struck,
+            spoken=Spoken("@Name WEAPON base N [CHIPS]", spoken.quick_attack),
         ),
         gm_verb("auto", "Automatic success", auto, "Succeeds without a roll.", 23, WHO),
         gm_verb(
@@ -266,6 +280,7 @@ VERBS: dict[str, Verb] = {
             *plain("bar", "amount"),
             fault=wounds.living_fault,
             choices=buttons.hurt,
+            spoken=Spoken("[@Name] BAR [BOXES]", spoken.hurt),
         ),
         gm_verb(
             "recover",
@@ -277,6 +292,7 @@ VERBS: dict[str, Verb] = {
             *plain("bar", "healer", "tech"),
             fault=wounds.recover_fault,
             choices=buttons.recover,
+            spoken=Spoken("[@Name] BAR [HEALER] [tech N]", spoken.recover),
         ),
         gm_verb(
             "award",
@@ -287,6 +303,7 @@ VERBS: dict[str, Verb] = {
             WHO,
             *plain("points"),
             choices=buttons.award,
+            spoken=Spoken("[@Name] POINTS", spoken.award),
         ),
         gm_verb(
             "session_start",
@@ -304,6 +321,7 @@ VERBS: dict[str, Verb] = {
             30,
             *plain("convention", "age", "assign"),
             choices=buttons.roll_attributes,
+            spoken=Spoken("[WAY] [age N] [assign ATTRIBUTES]", spoken.roll_attributes),
         ),
         gm_verb(
             "create",
@@ -314,6 +332,7 @@ VERBS: dict[str, Verb] = {
             WHO,
             *plain("convention", "age"),
             choices=buttons.create,
+            spoken=Spoken("[@Name] [WAY] [age N]", spoken.roll_attributes),
         ),
         gm_verb(
             "validate",
@@ -323,6 +342,7 @@ VERBS: dict[str, Verb] = {
             31,
             *plain("attributes", "convention", "age", "oddities", "skills"),
             choices=buttons.validate,
+            spoken=Spoken("[@Name]", spoken.validate),
         ),
         HELP,
     )

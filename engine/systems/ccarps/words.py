@@ -26,6 +26,16 @@ RESISTANCE = "resistance"
 BLOCKED = "blocked"
 CALLED = "Called shot: {place}"
 AIM = "What aims an attack"
+A_CHIP = "A chip"
+A_ROLL = "A roll"
+SAID = {
+    "hurt": "What is marked",
+    "recover": "A technology level",
+    "award": "An award",
+    "improve": "What is assigned",
+    "roll_attributes": "An age",
+}
+NONE_LAID = "none yet"
 NOBODY_HERE = "Nobody is in this fight."
 
 STAGES = {"simple": "Simple", "skilled": "Skilled", "opposed": "Opposed"}
@@ -280,7 +290,9 @@ REFUSALS = {
         "The base of an answer is the total it answers.", "Lay a situation instead."
     ),
     "only_in_attacks": Words("{what} goes with attacks alone.", "Leave it out."),
-    "no_such_chip": Words("There is no such chip {name}.", "Choose one of those shown."),
+    "no_such_chip": Words(
+        "There is no such chip{name} on this roll.", "Choose one of those laid: {options}."
+    ),
     "not_your_chip": Words("{name} was laid by somebody else.", "Ask the GM.", "Not yours"),
     "which_skill": Words("It is not clear what is rolled.", "Name one of: {options}."),
     "which_weapon": Words("It is not clear with what.", "Name one of: {options}."),

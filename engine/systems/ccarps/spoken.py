@@ -1,0 +1,261 @@
+"""How people type what buttons and forms do: each reader gives the arguments that a line says.
+
+What a line leaves open is as on the button; what it says wrongly the rules refuse in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from engine.commands import Choice
+from engine.grammar import Speaker, names_in_sight, plain
+from engine.names import find_name
+from engine.systems.ccarps import buttons, words
+from engine.systems.ccarps.attack import ATTACK_KEYS, worth
+from engine.systems.ccarps.chips import Typed, read_chips
+from engine.systems.ccarps.creation import ADULT, CONVENTIONS
+from engine.systems.ccarps.drafts import find_means, skill_or_attribute, weapons_of
+from engine.systems.ccarps.entries import BARS, SECONDARIES
+from engine.systems.ccarps.lines import Line, capital
+from engine.systems.ccarps.model import PRIMARIES, CcarpsState
+from engine.systems.ccarps.rolls import LEAST_DICE
+from engine.systems.ccarps.tables import HEALERS, SITUATIONS
+from engine.systems.ccarps.throwing import find_weapon
+
+Args = dict[str, Any]
+Said = tuple[Args, str]
+FILLERS = ("points", "boxes", "with", "as")
+
+
+def _called(key: str, names: Iterable[str]) -> dict[str, tuple[str, str]]:
+    """How values are called -> which argument they are, and the value."""
+    return {plain(name): (key, name) for name in names}
+
+
+def understood(
+    line: Line,
+    named: Mapping[str, tuple[str, str]],
+    keyed: Mapping[str, str] | None = None,
+    bare: str = "",
+) -> Args:
+    """Takes from the front of a line what has a name, a key before a number, or is a number.
+
+    `named` are phrases, `keyed` words before a number, `bare` the argument of a number alone.
+    """
+    found: Args = {}
+    phrases = {phrase: phrase for phrase in named}
+    while line.words:
+        count, phrase = line.longest(phrases)
+        key = (keyed or {}).get(line.first, "")
+        if phrase:
+            line.take(count)
+            name, value = named[phrase]
+            found[name] = value
+        elif key and line.number(1) is not None:
+            line.take()
+            found[key] = line.number()
+            line.take()
+        elif bare and line.number() is not None:
+            found[bare] = line.number()
+            line.take()
+        elif line.first in FILLERS:
+            line.take()
+        else:
+            break
+    return found
+
+
+# Bars and points
+
+
+def hurt(state: CcarpsState, speaker: Speaker, args: Args, text: str) -> Said:
+    """ "physical 3"; without a number one box."""
+    line = Line(text, words.SAID["hurt"])
+    return {"amount": 1, **understood(line, _called("bar", BARS), bare="amount")}, line.rest
+
+
+HEALER_NAMES = {**_called("healer", HEALERS), "field medic": ("healer", "medic")}
+
+
+def recover(state: CcarpsState, speaker: Speaker, args: Args, text: str) -> Said:
+    """ "physical doctor tech 10" """
+    line = Line(text, words.SAID["recover"])
+    names = {**_called("bar", BARS), **HEALER_NAMES}
+    said = understood(line, names, {"tech": "tech", "technology": "tech"})
+    bar = said.get("bar", args.get("bar"))
+    usual = _pressed(buttons.recover(state, args["who"]), bar=bar)
+    return {**usual, **said}, line.rest
+
+
+def _pressed(choices: list[Choice], **args: Any) -> Args:
+    """The arguments of the button that has these, if one does."""
+    return next((one.args for one in choices if args.items() <= one.args.items()), {})
+
+
+def award(state: CcarpsState, speaker: Speaker, args: Args, text: str) -> Said:
+    """ "10" """
+    line = Line(text, words.SAID["award"])
+    return understood(line, {}, bare="points"), line.rest
+
+
+def improve(state: CcarpsState, speaker: Speaker, args: Args, text: str) -> Said:
+    """ "stealth 3", "willpower 2"; a new skill with its attribute: "tactics perception 2"."""
+    line, person = Line(text, words.SAID["improve"]), state.characters[str(speaker.actor)]
+    names = {
+        **_called("attribute", SECONDARIES),
+        **_called("accumulator", PRIMARIES),
+        **_called("skill", person.skills),
+    }
+    said, new = understood(line, names, bare="points"), []
+    while line.words:
+        new.append(line.take())
+        said |= understood(line, names, bare="points")
+    if new:
+        said["skill"] = capital(" ".join(new))
+    return {"points": 1, **said}, ""
+
+
+# Making characters
+
+CONVENTION_NAMES = {
+    **_called("convention", CONVENTIONS),
+    **{plain(one.label): ("convention", key) for key, one in CONVENTIONS.items()},
+}
+
+
+def roll_attributes(state: CcarpsState, speaker: Speaker, args: Args, text: str) -> Said:
+    """ "fantasy age 30 assign willpower strength ..." """
+    line = Line(text, words.SAID["roll_attributes"])
+    said = {"age": ADULT, **understood(line, CONVENTION_NAMES, {"age": "age"})}
+    if line.first == "assign":
+        line.take()
+        said["assign"] = [line.take().casefold() for _ in line.words[: len(PRIMARIES)]]
+        said |= understood(line, CONVENTION_NAMES, {"age": "age"})
+    return said, line.rest
+
+
+def validate(state: CcarpsState, speaker: Speaker, args: Args, text: str) -> Said:
+    """ "@Name": the character as it stands on its sheet; nobody named is whoever acts."""
+    before, named, after = _named(state, speaker, text)
+    who = named or speaker.actor
+    return (buttons.validate(state, who)[0].args if who else {}), f"{before} {after}".strip()
+
+
+def _named(state: CcarpsState, speaker: Speaker, text: str) -> tuple[str, str | None, str]:
+    """Who is named after an @ in a line, with what stands before and after the name."""
+    before, at, after = text.partition("@")
+    if not at:
+        return text, None, ""
+    who, rest = find_name(after, names_in_sight(state, speaker), speaker.targets)
+    return before.strip(), who, rest
+
+
+def remove(state: CcarpsState, speaker: Speaker, args: Args, text: str) -> Said:
+    """ "dark @Name": a chip of that roll, without a name of one's own."""
+    before, owner, after = _named(state, speaker, text)
+    return {"owner": owner or speaker.actor, "name": f"{before} {after}".strip()}, ""
+
+
+# A whole roll, contest or attack at once
+
+DICE_KEYS = {"dice": "dice", "modifier": "modifier"}
+
+
+def quick_check(state: CcarpsState, speaker: Speaker, args: Args, text: str) -> Said:
+    """ "stealth base 3 dark +1", or "dice 2 modifier 1 base 7"."""
+    return _roll(state, args["who"], text), ""
+
+
+def _roll(state: CcarpsState, who: str, text: str) -> Args:
+    """What is rolled, and the chips as they are typed for a roll that people build."""
+    skill, attribute, rest = find_means(state.characters[who], text)
+    line = Line(rest, words.A_ROLL)
+    means: Args = {"skill": skill} if skill else {"attribute": attribute}
+    if not skill and not attribute:
+        means = {"dice": LEAST_DICE, **understood(line, {}, DICE_KEYS)}
+    return {**means, **_chips(state, who, line.rest)}
+
+
+def _chips(state: CcarpsState, who: str, text: str) -> Args:
+    """Base, situation, gear and opposition of a line of chips."""
+    return _numbers(state, read_chips(state, text, who, "own"), lambda key: False)
+
+
+def _numbers(state: CcarpsState, typed: Typed, kept: Callable[[str], bool]) -> Args:
+    """Typed chips as the numbers of a roll; presets that are `kept` go under their own keys."""
+    said: Args = {}
+    if typed.source:
+        said["movement"] = typed.source
+    elif typed.base is not None:
+        said["base"] = typed.base
+    for group, _, count, key in typed.chips:
+        if key and kept(key):
+            said[key] = True if "value" in SITUATIONS[key] else count
+        else:
+            value = worth(state.rules, key, count) if key else count
+            name = LISTS[group]
+            said.setdefault(name, []).append(abs(value) if group in AGAINST else value)
+    counted = {"tech": "tech", "load": "carried"}
+    return {**said, **{counted[key]: value for key, value in typed.counted.items()}}
+
+
+LISTS = {
+    "situation": "situational",
+    "own": "gear",
+    "opposition": "opposition",
+    "defense": "defense",
+    "damage": "damage_modifiers",
+}
+AGAINST = ("opposition", "defense")
+
+
+def quick_contest(state: CcarpsState, speaker: Speaker, args: Args, text: str) -> Said:
+    """ "stealth base 3 dark @Name detect": first the actor's roll, then the other's."""
+    actor = speaker.actor
+    if not text or actor is None:
+        return {}, text
+    first, other, second = _named(state, speaker, text)
+    said: Args = {"first": {"who": actor, **_roll(state, actor, first)}}
+    if other is not None:
+        said["second"] = {"who": other, **_roll(state, other, second)}
+    return said, ""
+
+
+def quick_attack(state: CcarpsState, speaker: Speaker, args: Args, text: str) -> Said:
+    """ "@Name knife base 9 charging damage 2": whoever acts attacks."""
+    actor = speaker.actor
+    if not text or actor is None:
+        return {}, text
+    before, target, after = _named(state, speaker, text)
+    said: Args = {"who": actor, "locate": True, **({"target": target} if target else {})}
+    return {**said, **_strike(state, actor, args, f"{before} {after}".strip())}, ""
+
+
+def _strike(state: CcarpsState, who: str, args: Args, text: str) -> Args:
+    """With what, how it is rolled, and all that goes with it."""
+    person = state.characters[who]
+    name, rest = find_weapon(person, text)
+    weapon = weapons_of(person).get(name)
+    skill, attribute, rest = find_means(person, rest)
+    line = Line(rest, words.A_ROLL)
+    said = understood(line, {}, DICE_KEYS)
+    if weapon is not None:
+        said |= {"kind": weapon["kind"], "weapon": {key: weapon[key] for key in BLOW}}
+        if not skill and not attribute:
+            skill, attribute = skill_or_attribute(person, weapon["skill"])
+    if "dice" not in {**args, **said}:
+        said |= {"skill": skill} if skill else {"attribute": attribute}
+    typed = read_chips(state, line.rest, who, "own")
+    said |= _numbers(state, typed, lambda key: key in ATTACK_KEYS)
+    if weapon is not None and weapon.get("modifier"):
+        said["gear"] = [*said.get("gear", []), weapon["modifier"]]
+    aimed = {
+        "called": typed.called,
+        "riposte": typed.riposte,
+        "bystanders": typed.bystanders,
+    }
+    return {**said, **{key: value for key, value in aimed.items() if value}}
+
+
+BLOW = ("damage", "bar", "type")

@@ -1,0 +1,247 @@
+"""What can be typed: every button has its line, numbers are read as people write them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.systems.ccarps.verbs import VERBS
+from engine.testing import GM, Play
+from tests.systems.ccarps.seats import MIKA, Made, chips, draft, resolved, say
+
+WHOLE = {"mental": 2, "physical": 6, "unassigned": 9}
+
+
+def said(play: Play, actor: str, text: str) -> dict[str, Any]:
+    """The arguments that a line comes to."""
+    assert say(play, actor, text) is None
+    kept: dict[str, Any] = play.outcomes[-1].entry["input"]["args"]
+    return {key: one for key, one in kept.items() if key != "gm"}
+
+
+TYPED: list[tuple[str, dict[str, Any]]] = [
+    ("award 10", {"who": "you", "points": 10}),
+    ("award @Patrolman 3 points", {"who": "guard", "points": 3}),
+    ("award points 3 @patrolman", {"who": "guard", "points": 3}),
+    ("hurt physical", {"who": "you", "bar": "physical", "amount": 1}),
+    ("hurt @Patrolman mental 12", {"who": "guard", "bar": "mental", "amount": 12}),
+    ("hurt 2 boxes spiritual @Cora", {"who": "cora", "bar": "spiritual", "amount": 2}),
+    ("recover mental", {"who": "you", "bar": "mental", "healer": "doctor"}),
+    (
+        "recover physical",
+        {"who": "you", "bar": "physical", "healer": "doctor", "tech": 10},
+    ),
+    (
+        "recover @You physical with field medic tech 4",
+        {"who": "you", "bar": "physical", "healer": "medic", "tech": 4},
+    ),
+    ("improve stealth 3", {"skill": "Stealth", "points": 3}),
+    (
+        "improve Long Bow perception 2",
+        {"skill": "Long Bow", "attribute": "perception", "points": 2},
+    ),
+    ("improve tactics 2 perception", {"skill": "Tactics", "attribute": "perception", "points": 2}),
+    ("improve willpower 4", {"accumulator": "willpower", "points": 4}),
+    ("improve willpower", {"accumulator": "willpower", "points": 1}),
+    ("roll attributes", {"age": 21}),
+    ("roll attributes hard core age 12", {"convention": "hard_core", "age": 12}),
+    (
+        "roll attributes fantasy assign willpower strength dexterity constitution intelligence",
+        {
+            "age": 21,
+            "convention": "fantasy",
+            "assign": ["willpower", "strength", "dexterity", "constitution", "intelligence"],
+        },
+    ),
+    ("roll up @Cora campy age 8", {"who": "cora", "convention": "campy", "age": 8}),
+    (
+        "quick check stealth base 3 dark +1 unfamiliar -2 shoes +1",
+        {
+            "who": "you",
+            "skill": "Stealth",
+            "base": 3,
+            "situational": [1, -2],
+            "gear": [1],
+        },
+    ),
+    (
+        "quick check @Patrolman dice 3 modifier -1 base 8",
+        {"who": "guard", "dice": 3, "modifier": -1, "base": 8},
+    ),
+    ("quick check base 8", {"who": "you", "dice": 2, "base": 8}),
+    (
+        "quick check lift base long jump load 4",
+        {"who": "you", "attribute": "lift", "movement": "long_jump", "carried": 4},
+    ),
+    (
+        "quick contest stealth base 3 dark shoes @Patrolman detect against still 1",
+        {
+            "first": {"who": "you", "skill": "Stealth", "base": 3, "situational": [1], "gear": [1]},
+            "second": {"who": "guard", "skill": "Detect", "opposition": [1]},
+        },
+    ),
+    (
+        "quick attack @Patrolman long sword base 8 dark charging called head damage fire 2",
+        {
+            "who": "you",
+            "target": "guard",
+            "locate": True,
+            "kind": "melee",
+            "weapon": {"damage": 5, "bar": "physical", "type": "cutting"},
+            "skill": "Sword",
+            "base": 8,
+            "situational": [1],
+            "charging": True,
+            "called": "head",
+            "damage_modifiers": [2],
+        },
+    ),
+    (
+        "quick attack @Patrolman kick base 8 targets 2 beside Cora defense 2",
+        {
+            "who": "you",
+            "target": "guard",
+            "locate": True,
+            "kind": "melee",
+            "weapon": {"damage": 0, "bar": "physical", "type": ""},
+            "attribute": "lift",
+            "base": 8,
+            "targets": 2,
+            "gear": [-1],
+            "bystanders": ["cora"],
+            "defense": [2],
+        },
+    ),
+    (
+        "quick attack on Patrolman base 12",
+        {
+            "who": "you",
+            "target": "guard",
+            "locate": True,
+            "dice": 2,
+            "base": 12,
+            "weapon": {"damage": 4},
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize(("line", "args"), TYPED, ids=[line for line, _ in TYPED])
+def test_a_line_says_what_the_form_would(plain: Made, line: str, args: dict[str, Any]) -> None:
+    play = plain([2] * 60, **WHOLE)
+    assert said(play, "you", line) == args
+
+
+def test_every_verb_can_be_typed_as_its_help_says(plain: Made) -> None:
+    play = plain()
+    outcome = play.act(kind="command", text="!ccarps help", actor="you")
+    assert outcome.reply is not None
+    lines = "\n".join(outcome.reply["lines"])
+    for verb in VERBS.values():
+        assert f"!ccarps {verb.usage()}: {verb.help}" in lines
+        unsaid = [one.key for one in verb.args if one.kind == "data" and not one.optional]
+        assert unsaid == []
+
+
+def test_checking_a_character_takes_its_sheet(plain: Made) -> None:
+    play = plain()
+    assert say(play, "you", "check character") is None
+    mine = resolved(play, "validate")
+    assert mine["spent"] == 19
+    assert say(play, "you", "check character @Cora") is None
+    assert resolved(play, "validate")["spent"] == 0
+    button = next(
+        one for one in play.table.look("you", [], GM)["actions"] if one["verb"] == "validate"
+    )
+    assert play.act(kind="command", verb="validate", args=button["args"], actor="you").ok
+    assert resolved(play, "validate") == mine
+
+
+def test_a_chip_is_taken_off_another_roll_by_its_name(plain: Made) -> None:
+    play = plain([1, 2, 3])
+    say(play, "you", "stealth base 3 dark")
+    assert say(play, "guard", "remove rope") == "no_draft"
+    assert say(play, "guard", "remove dark @You") is None
+    assert chips(play) == {}
+    say(play, "you", "chip shoes", sender=MIKA)
+    play.act(kind="command", text="!ccarps remove", actor="you")
+    assert play.outcomes[-1].refusal["text"] == "There is no such chip on this roll."
+    assert play.outcomes[-1].refusal["hint"] == "Choose one of those laid: Quiet shoes."
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("award", "bad_command"),
+        ("award ten", "left_over"),
+        ("award 2,5", "bad_number"),
+        ("award 0", "bad_command"),
+        ("award −3", "bad_command"),
+        ("award 12345678", "bad_number"),
+        ("hurt", "bad_command"),
+        ("hurt leg", "left_over"),
+        ("recover", "bad_command"),
+        ("recover spiritual", "empty_bar"),
+        ("recover physical first aid", "needs_better_healer"),
+        ("improve", "bad_command"),
+        ("improve reflexes 2", "bad_command"),
+        ("improve stealth 10", "too_few_points"),
+        ("roll attributes grim", "left_over"),
+        ("roll attributes hard core assign strength", "bad_command"),
+        ("quick check stealth", "bad_command"),
+        ("quick check stealth base 3,5", "bad_number"),
+        ("quick contest stealth base 3", "bad_command"),
+        ("quick contest", "bad_command"),
+        ("quick attack", "unknown_character"),
+        ("quick attack @Patrolman", "bad_command"),
+        ("quick attack @Patrolman bow base 8 charging", "wrong_kind"),
+        ("quick attack @Nobody base 8", "unknown_name"),
+        ("check character @Nobody", "unknown_name"),
+    ],
+)
+def test_what_is_said_wrongly_is_refused_in_a_sentence(plain: Made, line: str, code: str) -> None:
+    play = plain([2] * 20, **WHOLE)
+    before = play.table.state.to_data()
+    assert say(play, "you", line) == code
+    refusal = play.outcomes[-1].refusal
+    assert refusal["text"].endswith(".")
+    assert play.table.state.to_data() == before
+
+
+@pytest.mark.parametrize(
+    ("line", "value"),
+    [
+        ("rope −2", -2),
+        ("rope –2", -2),
+        ("rope - 2", -2),
+        ("rope + 2", 2),
+        ("rope +2", 2),
+        ("rope 999999", 999_999),
+    ],
+)
+def test_numbers_as_people_write_them(plain: Made, line: str, value: int) -> None:
+    play = plain()
+    say(play, "you", "unskilled lift base −5")
+    assert draft(play).base == -5
+    assert say(play, "you", f"chip {line}") is None
+    assert chips(play) == {"own": [("Rope", value)]}
+
+
+@pytest.mark.parametrize("number", ["1,5", "2.5", ",5", "+1,5", "−0.5", "1000000", "1.000"])
+def test_numbers_that_are_none_are_named(plain: Made, number: str) -> None:
+    play = plain()
+    say(play, "you", "stealth base 3")
+    for line in (f"chip rope {number}", f"chip dark {number}", f"situation base {number}"):
+        assert say(play, "you", line) == "bad_number"
+        text = f"A chip takes a whole number such as 2, not {number}."
+        assert play.outcomes[-1].refusal["text"] == text
+    assert chips(play) == {}
+
+
+def test_a_name_may_hold_digits(plain: Made) -> None:
+    play = plain()
+    say(play, "you", "stealth base 3")
+    assert say(play, "you", "chip M16 rifle +1") is None
+    assert say(play, "you", "chip AK-47 -2") is None
+    assert chips(play) == {"own": [("M16 rifle", 1), ("AK-47", -2)]}
