@@ -2,6 +2,7 @@
 
 import json
 import logging
+import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -11,10 +12,11 @@ from flask_socketio import SocketIO
 from vtt_bridge import words
 from vtt_bridge.module import add_module_pages
 from vtt_bridge.routes import add_routes
-from vtt_bridge.security import is_local_host
+from vtt_bridge.security import Rate, RateLimit, is_local_host
 from vtt_bridge.service import Bridge
 from vtt_bridge.sockets import TRANSPORT, SocketWire, register
 from vtt_bridge.store import Store
+from vtt_bridge.websocket import is_handshake, use_local_sockets
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -22,33 +24,68 @@ if TYPE_CHECKING:
 transport_log = logging.getLogger("vtt_bridge.transport")
 
 
+HEADERS = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+"""On every answer that does not say something else itself."""
+
+
 class Gate:
-    """The outermost layer: only the bridge's own names pass, and no compression is agreed on.
+    """The outermost layer: only the bridge's own names pass, and whole requests for a WebSocket."""
 
-    simple-websocket accepts compression whenever it is offered; on one's own computer that costs
-    time and buys nothing.
-    """
-
-    def __init__(self, inner: "WSGIApplication") -> None:
+    def __init__(self, inner: "WSGIApplication", socket_path: str) -> None:
         self._inner = inner
+        self._socket_path = socket_path
 
     def __call__(
         self, environ: "WSGIEnvironment", start_response: "StartResponse"
     ) -> Iterable[bytes]:
-        environ.pop("HTTP_SEC_WEBSOCKET_EXTENSIONS", None)
-        host = environ.get("HTTP_HOST", "")
-        if is_local_host(host, int(environ["SERVER_PORT"])):
-            return self._inner(environ, start_response)
-        refusal = words.foreign_host(host[:100])
-        transport_log.warning(refusal.text)
+        def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
+            own = {name.lower() for name, _ in headers}
+            more = [(name, value) for name, value in HEADERS.items() if name.lower() not in own]
+            return start_response(status, [*headers, *more], *error)
+
+        refusal = self._refusal(environ)
+        if refusal is None:
+            return self._inner(environ, start)
         body = json.dumps({"error": refusal.plain()})
-        return Response(body, refusal.status, mimetype="application/json")(environ, start_response)
+        return Response(body, refusal.status, mimetype="application/json")(environ, start)
+
+    def _refusal(self, environ: "WSGIEnvironment") -> words.Refusal | None:
+        host, path = environ.get("HTTP_HOST", ""), environ["PATH_INFO"]
+        if not is_local_host(host, int(environ["SERVER_PORT"])):
+            refusal = words.foreign_host(host[:100])
+            transport_log.warning(refusal.text)
+            return refusal
+        if path.startswith(self._socket_path) and not is_handshake(environ):
+            return words.no_page(path, 400)
+        return None
+
+
+class Sparing(logging.Filter):
+    """Lets through as many lines as a person reads, of those that anybody can cause."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._limit = RateLimit(Rate(0.1, 50.0), time.monotonic)
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        try:
+            self._limit.spend()
+        except words.Refusal:
+            return False
+        return True
 
 
 def build_app(store: Store, **options: Any) -> Flask:
     """The application; its `Bridge` is ``app.extensions["vtt_bridge"]``."""
     app = Flask("vtt_bridge", static_folder=None)
     transport_log.setLevel(logging.WARNING)
+    transport_log.filters[:] = [Sparing()]
     bridge: Bridge
     socketio = SocketIO(
         app,
@@ -58,9 +95,10 @@ def build_app(store: Store, **options: Any) -> Flask:
         **TRANSPORT,
     )
     bridge = Bridge(store, SocketWire(socketio), **options)
+    use_local_sockets(socketio.server.eio, 2 * bridge.messages_per_second)
     register(socketio, bridge)
     add_routes(app, bridge)
     add_module_pages(app)
     app.extensions["vtt_bridge"] = bridge
-    app.wsgi_app = Gate(app.wsgi_app)  # type: ignore[method-assign]  # Flask's own way to wrap
+    app.wsgi_app = Gate(app.wsgi_app, "/socket.io")  # type: ignore[method-assign]  # Flask's own way to wrap
     return app

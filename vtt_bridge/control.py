@@ -4,7 +4,6 @@ It opens with the secret in the data folder, which only the owner can read, and 
 a page in it always says where it comes from (`Origin`), or how it asks (`Sec-Fetch-Site`).
 """
 
-import hmac
 import http.client
 import json
 import logging
@@ -17,7 +16,7 @@ from vtt_bridge import words
 from vtt_bridge.desk import Desk
 from vtt_bridge.errors import SentenceError
 from vtt_bridge.folder import Running
-from vtt_bridge.security import RateLimit
+from vtt_bridge.security import Rate, RateLimit, is_same
 from vtt_bridge.store import Plain
 
 log = logging.getLogger(__name__)
@@ -32,13 +31,13 @@ class ControlError(SentenceError):
 
 def add_control(app: Flask, desk: Desk, secret: str) -> None:
     """Answer the requests of `desk` at ``POST /control/REQUEST`` to whoever knows the secret."""
-    strangers = RateLimit(0.2, 5.0, time.monotonic)
+    strangers = RateLimit(Rate(0.2, 5.0), time.monotonic)
 
     @app.post("/control/<name>")
     def control(name: str) -> Response:
         shown = request.headers.get("Authorization", "").removeprefix("Bearer ")
         browser = "Origin" in request.headers or "Sec-Fetch-Site" in request.headers
-        if browser or not hmac.compare_digest(shown.encode(), secret.encode()):
+        if browser or not is_same(shown, secret):
             strangers.spend()
             log.warning("refused a stranger at the control page")
             raise words.not_owner()

@@ -7,39 +7,44 @@ import logging
 import time
 
 from flask import Flask, Response, jsonify, request
-from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+from werkzeug.exceptions import ClientDisconnected, HTTPException, RequestEntityTooLarge
 
 from vtt_bridge import __version__, words
 from vtt_bridge.schemas import PROTOCOL
-from vtt_bridge.security import RateLimit
+from vtt_bridge.security import Rate, RateLimits
 from vtt_bridge.service import Bridge
 from vtt_bridge.sockets import refusal_of
 
 log = logging.getLogger(__name__)
 
 MAX_BODY_KB = 16
+LOOKS = Rate(5.0, 30.0), Rate(50.0, 300.0)
+"""How often an origin may ask for ``/health``, and all together."""
+GUESSES = Rate(1 / 30, 10.0), Rate(1 / 5, 20.0)
+"""How often an origin may try a code, and all together: 740 tries in the first hour."""
 
 
 def add_routes(app: Flask, bridge: Bridge) -> None:
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_KB * 1024
-    health_rate = RateLimit(5.0, 30.0, time.monotonic)
-    pair_rate = RateLimit(0.2, 10.0, time.monotonic)
+    looks = RateLimits(*LOOKS, time.monotonic)
+    guesses = RateLimits(*GUESSES, time.monotonic, words.too_many_codes)
 
     @app.get("/health")
     def health() -> Response:
-        health_rate.spend()
+        origin = request.headers.get("Origin")
+        looks.spend(origin)
         return jsonify(
             name="vtt-bridge",
             protocol=PROTOCOL,
             version=__version__,
-            bridge=bridge.id,
-            paired=bridge.is_paired(request.headers.get("Origin")),
+            bridge=bridge.name_for(origin),
+            paired=bridge.is_paired(origin),
         )
 
     @app.post("/pair")
     def pair() -> Response:
-        pair_rate.spend()
         origin = request.headers.get("Origin")
+        guesses.spend(origin)
         try:
             message = request.get_json(silent=True)
         except RecursionError:  # brackets without end
@@ -63,6 +68,8 @@ def add_routes(app: Flask, bridge: Bridge) -> None:
     def refuse(error: Exception) -> Response:
         if isinstance(error, RequestEntityTooLarge):
             error = words.too_large(MAX_BODY_KB)
+        elif isinstance(error, (ClientDisconnected, OSError)):  # the body has no end
+            error = words.broken_body()
         elif isinstance(error, HTTPException):
             error = words.no_page(request.path, error.code or 404)
         refusal = refusal_of(error, request.path)

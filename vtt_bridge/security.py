@@ -2,10 +2,12 @@
 
 import hashlib
 import hmac
+import re
 import secrets
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 
 from vtt_bridge import words
 
@@ -26,6 +28,19 @@ def new_token() -> str:
 def hash_token(token: str) -> str:
     """SHA-256 in hex; enough for a token that nobody can guess."""
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+def is_origin(text: str | None) -> bool:
+    """Whether that is where a page comes from: ``scheme://host``, perhaps with a port.
+
+    Pages without an address of their own say ``null``.
+    """
+    return text is not None and re.fullmatch(r"https?://[a-z0-9._:\[\]-]{1,250}", text) is not None
+
+
+def is_same(one: str, other: str) -> bool:
+    """Compare secrets in a time that tells nothing about them."""
+    return hmac.compare_digest(one.encode(), other.encode())
 
 
 def is_local_host(host: str, port: int) -> bool:
@@ -73,16 +88,16 @@ class PairingCode:
     def redeem(self, typed: str) -> None:
         """Use the code up, or raise a `Refusal`; case, spaces and dashes do not matter."""
         with self._lock:
-            cleaned = "".join(typed.upper().replace("-", "").split()).encode()
+            cleaned = "".join(typed.upper().replace("-", "").split())
             if self._tries and self._now() >= self._until:
                 self._end(words.expired_code)
             if not self._tries:
                 self._renew()
                 raise self._over()
-            if hmac.compare_digest(cleaned, self._code.encode()):
+            if is_same(cleaned, self._code):
                 self._end(words.spent_code)
                 return
-            if self._before and hmac.compare_digest(cleaned, self._before.encode()):
+            if self._before and is_same(cleaned, self._before):
                 raise self._over()
             self._tries -= 1
             if not self._tries:
@@ -96,27 +111,74 @@ class PairingCode:
         self._over = why
 
 
-@dataclass(slots=True)
-class RateLimit:
-    """A bucket of `burst` tokens that refills with `per_second`."""
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many at once, then so many a second."""
 
     per_second: float
     burst: float
-    now: Callable[[], float]
-    _left: float = field(init=False)
-    _at: float = field(init=False)
-    _lock: threading.Lock = field(init=False, default_factory=threading.Lock)
 
-    def __post_init__(self) -> None:
-        self._left = self.burst
-        self._at = self.now()
+
+class RateLimit:
+    """A bucket of tokens that refills with time; `refusal` is what an empty one answers."""
+
+    def __init__(
+        self,
+        rate: Rate,
+        now: Callable[[], float],
+        refusal: Callable[[], words.Refusal] = words.too_fast,
+    ) -> None:
+        self._rate = rate
+        self._now = now
+        self._refusal = refusal
+        self._left = rate.burst
+        self._at = now()
+        self._lock = threading.Lock()
+
+    def _refill(self) -> None:
+        now = self._now()
+        self._left = min(self._rate.burst, self._left + (now - self._at) * self._rate.per_second)
+        self._at = now
 
     def spend(self) -> None:
         """Take one token, or raise a `Refusal`."""
         with self._lock:
-            now = self.now()
-            self._left = min(self.burst, self._left + (now - self._at) * self.per_second)
-            self._at = now
+            self._refill()
             if self._left < 1:
-                raise words.too_fast()
+                raise self._refusal()
             self._left -= 1
+
+    def early(self) -> float:
+        """Take one token, lent if need be; return the seconds until it is there."""
+        with self._lock:
+            self._refill()
+            self._left -= 1
+            return max(0.0, -self._left / self._rate.per_second)
+
+
+class RateLimits:
+    """A limit for each origin, so that none uses up what others need, and one for all together."""
+
+    remembered = 100
+
+    def __init__(
+        self,
+        each: Rate,
+        together: Rate,
+        now: Callable[[], float],
+        refusal: Callable[[], words.Refusal] = words.too_fast,
+    ) -> None:
+        self._new = partial(RateLimit, each, now, refusal)
+        self._together = RateLimit(together, now, refusal)
+        self._by_origin: dict[str | None, RateLimit] = {}
+        self._lock = threading.Lock()
+
+    def spend(self, origin: str | None) -> None:
+        """Take a token of that origin's and one of all, or raise a `Refusal`."""
+        with self._lock:
+            limit = self._by_origin.pop(origin, None) or self._new()
+            self._by_origin[origin] = limit
+            if len(self._by_origin) > self.remembered:
+                del self._by_origin[next(iter(self._by_origin))]
+        limit.spend()
+        self._together.spend()

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from flask import Flask
-from werkzeug.serving import WSGIRequestHandler, make_server
 
 from vtt_bridge import __version__, create_app, words
+from vtt_bridge.connections import LocalServer
 from vtt_bridge.control import add_control
 from vtt_bridge.desk import Desk
 from vtt_bridge.errors import SentenceError
@@ -33,23 +33,6 @@ LAST_PORT = 65535
 
 class PortError(SentenceError):
     """No port is free."""
-
-
-class QuietHandler(WSGIRequestHandler):
-    """HTTP/1.1 without Nagle's wait (a push followed by an acknowledgement would cost 40 ms)."""
-
-    protocol_version = "HTTP/1.1"
-    disable_nagle_algorithm = True
-
-    def connection_dropped(self, error: BaseException, environ: Any = None) -> None:
-        """A WebSocket has ended: close its connection, do not read its rest as a request."""
-        self.close_connection = True
-
-    def log(self, type: str, message: str, *args: Any) -> None:  # noqa: A002 (Werkzeug's name)
-        pass  # its own lines are for developers
-
-    def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-        log.debug("%s %s: %s", self.command, self.path.partition("?")[0][:100], code)
 
 
 def free_socket(first: int) -> socket.socket:
@@ -79,14 +62,7 @@ class HttpServer:
     def __init__(self, app: Flask, first_port: int) -> None:
         with free_socket(first_port) as listening:
             self.port: int = listening.getsockname()[1]
-            self._server = make_server(
-                HOST,
-                self.port,
-                app,
-                threaded=True,
-                request_handler=QuietHandler,
-                fd=listening.fileno(),
-            )
+            self._server = LocalServer(HOST, app, listening)
         self._thread = threading.Thread(
             target=self._server.serve_forever, args=(0.05,), name="http", daemon=True
         )

@@ -13,7 +13,15 @@ from vtt_bridge import words
 from vtt_bridge.clocks import Alarm, Settings
 from vtt_bridge.live_table import LiveTable, Wire
 from vtt_bridge.schemas import read
-from vtt_bridge.security import PairingCode, RateLimit, hash_token, new_token
+from vtt_bridge.security import (
+    PairingCode,
+    Rate,
+    RateLimit,
+    hash_token,
+    is_origin,
+    is_same,
+    new_token,
+)
 from vtt_bridge.store import Pairing, Plain, Store, World
 
 log = logging.getLogger(__name__)
@@ -52,7 +60,7 @@ class Bridge:
         self._show = show
         self._now = now
         self._today = today
-        self._messages_per_second = messages_per_second
+        self.messages_per_second = messages_per_second
         self._dice = dice
         self._lock = threading.Lock()
         self._tables: dict[str, LiveTable] = {}
@@ -67,7 +75,7 @@ class Bridge:
     def pair(self, message: object, origin: str | None) -> Plain:
         """Exchange the console's code for a token that lets pages of that origin lead a world."""
         asked = read("pair", message)
-        if not origin or origin == "null":  # what pages without an address of their own send
+        if origin is None or not is_origin(origin):
             raise words.missing_origin()
         known = systems()
         system = asked.get("system")
@@ -83,7 +91,7 @@ class Bridge:
             self._show(note["text"])
         return {
             "token": token,
-            "bridge": self.id,
+            "bridge": self.name_for(origin),
             "systems": system_choices(),
             "note": note,
         }
@@ -128,6 +136,10 @@ class Bridge:
         """Whether nothing is paired yet."""
         return not self._origins
 
+    def name_for(self, origin: str | None) -> str:
+        """Tells one data folder from another, and nothing to pages that compare what they got."""
+        return hash_token(f"{self.id} {origin or ''}")[:16]
+
     # Connections
 
     def connect(self, sid: str, auth: object, origin: str | None) -> None:
@@ -135,17 +147,19 @@ class Bridge:
         if not isinstance(auth, dict) or not auth.get("token"):
             raise words.missing_token()
         hello = read("connect", auth)
-        pairing = self._store.pairing(hash_token(hello["token"]))
-        if pairing is None:
+        hashed = hash_token(hello["token"])
+        pairing = self._store.pairing(hashed)
+        if pairing is None or not is_same(pairing.token_hash, hashed):
             raise words.wrong_token()
         if pairing.world != hello["world"]:
             raise words.wrong_world()
         if origin and origin != pairing.origin:
             raise words.foreign_origin()
         table = self._table(pairing.world)
-        rate = RateLimit(self._messages_per_second, 2 * self._messages_per_second, self._now)
+        rate = Rate(self.messages_per_second, 2 * self.messages_per_second)
         user = hello["user"]["name"]
-        self._sessions[sid] = Session(table, rate, pairing, user, hello.get("module"))
+        limit = RateLimit(rate, self._now)
+        self._sessions[sid] = Session(table, limit, pairing, user, hello.get("module"))
         try:
             # After the session is there: a pairing is revoked before it, or drops it.
             if not self._store.note_use(pairing.token_hash, table.system, int(self._today())):

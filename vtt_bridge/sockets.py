@@ -5,31 +5,60 @@ push a whole request context for each.
 """
 
 import logging
+import re
 from typing import Any
 
 from flask_socketio import SocketIO
 from socketio.exceptions import ConnectionRefusedError as SocketRefusedError
-from socketio.packet import Packet
+from socketio.packet import EVENT, Packet
 
 from vtt_bridge import words
+from vtt_bridge.connections import ADMIT
 from vtt_bridge.service import Bridge
 from vtt_bridge.store import Plain, StoreError
 
 log = logging.getLogger(__name__)
+transport_log = logging.getLogger("vtt_bridge.transport")
 
 EVENTS = ("act", "ask", "look", "preview", "catch_up", "settings")
 MAX_MESSAGE_BYTES = 256 * 1024
 
-# Everything sent is JSON: looking through each message for bytes took longer than writing it.
-TextPacket = type("TextPacket", (Packet,), {"uses_binary_events": False})
+PAGE_PACKET = re.compile(r"0(?:\{.*\})?|1|2[0-9]{0,15}\[.*\]", re.DOTALL)
+"""To connect, to disconnect, or an event with or without a number; all in namespace ``/``."""
+
+OWN_EVENTS = ("connect", "disconnect", "*")
+"""What handlers are named that no page may call."""
+
+
+class PagePacket(Packet):  # type: ignore[misc]  # python-socketio comes without types
+    """A Socket.IO packet as pages send it; whatever else arrives is a `ValueError`.
+
+    Everything sent is JSON: looking through each message for bytes took longer than writing it.
+    """
+
+    uses_binary_events = False
+
+    def decode(self, encoded_packet: str) -> int:
+        if not PAGE_PACKET.fullmatch(encoded_packet):
+            raise ValueError("a packet that is not of a page")
+        try:
+            super().decode(encoded_packet)
+        except (ValueError, RecursionError):
+            raise ValueError("a packet without JSON") from None
+        if self.packet_type == EVENT:
+            name = next(iter(self.data), None)
+            if not isinstance(name, str) or name in OWN_EVENTS:
+                raise ValueError("an event without a name")
+        return 0  # attachments
+
 
 TRANSPORT: dict[str, Any] = {
-    "serializer": TextPacket,
     "async_mode": "threading",
     "async_handlers": False,  # one table's actions stay in order
     "manage_session": False,
     "transports": ["websocket"],
     "max_http_buffer_size": MAX_MESSAGE_BYTES,
+    "serializer": PagePacket,
     "ping_interval": 10,
     "ping_timeout": 10,
 }
@@ -63,6 +92,7 @@ def register(socketio: SocketIO, bridge: Bridge) -> None:
     def connect(sid: str, environ: dict[str, Any], auth: object = None) -> None:
         try:
             bridge.connect(sid, auth, environ.get("HTTP_ORIGIN"))
+            environ[ADMIT]()
         except Exception as error:
             refusal = refusal_of(error, "connect")
             log.info("refused a page from %s: %s", environ.get("HTTP_ORIGIN"), refusal.code)
@@ -88,6 +118,20 @@ def register(socketio: SocketIO, bridge: Bridge) -> None:
         refusal = words.invalid_message(str(event)[:40], "", "unknown event")
         return {"ok": False, "error": refusal.plain()}
 
+    receive = server.eio.handlers["message"]
+
+    def message(connection: str, packet: str) -> None:
+        """Pass a packet on; one that no page sends ends its connection."""
+        is_known = server.manager.sid_from_eio_sid(connection, "/") is not None
+        if not is_known and not packet.startswith("0"):
+            return  # from a page that has just been sent away
+        try:
+            receive(connection, packet)
+        except ValueError as error:
+            transport_log.warning(words.cut_off(str(error)))
+            server.eio.disconnect(connection)
+
+    server.eio.on("message", message)
     server.on("connect", connect)
     server.on("disconnect", disconnect)
     server.on("*", unknown)

@@ -88,6 +88,16 @@ def too_fast() -> Refusal:
     )
 
 
+def too_many_codes() -> Refusal:
+    return Refusal(
+        "too_fast",
+        "Too many codes were tried.",
+        "Wait half a minute, then type the code that the bridge's console shows.",
+        heading=NOT_YET,
+        status=429,
+    )
+
+
 def no_page(path: str, status: int) -> Refusal:
     return Refusal(
         "no_page", f"The bridge has no page {path[:100]} for this request.", status=status
@@ -98,6 +108,27 @@ def too_large(limit_kb: int) -> Refusal:
     return Refusal(
         "too_large", f"The message is larger than {limit_kb} KB.", "Send less at once.", status=413
     )
+
+
+def no_request(status: int) -> Refusal:
+    return Refusal("no_request", "This is no request that the bridge can read.", status=status)
+
+
+def broken_body() -> Refusal:
+    return Refusal(
+        "broken_body",
+        "The message did not arrive whole.",
+        "Send it again.",
+        heading=NOT_UNDERSTOOD,
+    )
+
+
+def too_many_connections(most: int) -> str:
+    return f"There are more than {most} connections; the oldest that is not paired has to go."
+
+
+def cut_off(what: str) -> str:
+    return f"A connection was closed: it sent {what}."
 
 
 # Who may talk to the bridge

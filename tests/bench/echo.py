@@ -16,6 +16,7 @@ from tests.bench.stack import count_cpu
 from vtt_bridge.app import Gate
 from vtt_bridge.server import HttpServer
 from vtt_bridge.sockets import TRANSPORT
+from vtt_bridge.websocket import use_local_sockets
 
 taught: dict[str, Any] = {}
 
@@ -46,7 +47,8 @@ def main() -> None:
     for event in (learn, plain, whole, act):
         sockets.on(event.__name__, event)
     count_cpu(socketio)
-    app.wsgi_app = Gate(app.wsgi_app)
+    use_local_sockets(sockets.eio, 1e9)
+    app.wsgi_app = Gate(app.wsgi_app, "/socket.io")
     server = HttpServer(app, 0)
     server.start()
     print(f"http://127.0.0.1:{server.port}", flush=True)

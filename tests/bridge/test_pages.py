@@ -32,7 +32,7 @@ def test_health_tells_who_is_here(server: BridgeServer) -> None:
         "name": "vtt-bridge",
         "protocol": 1,
         "version": vtt_bridge.__version__,
-        "bridge": server.bridge.id,
+        "bridge": server.bridge.name_for(ORIGIN),
         "paired": False,
     }
     assert reply.headers["Access-Control-Allow-Origin"] == ORIGIN
@@ -58,7 +58,7 @@ def test_the_code_on_the_console_pairs(server: BridgeServer, console: list[str])
     paired = reply.json()
     assert set(paired) == {"token", "bridge", "systems", "note"}
     assert paired["note"] is None
-    assert paired["bridge"] == server.bridge.id
+    assert paired["bridge"] == server.bridge.name_for(ORIGIN)
     assert {"key": "carps", "title": "CARPS"} in paired["systems"]
     assert reply.headers["Access-Control-Allow-Origin"] == ORIGIN
     assert console[-1] == "Paired with Rooftop."

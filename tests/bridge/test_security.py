@@ -1,6 +1,13 @@
 import pytest
 
-from vtt_bridge.security import CODE_ALPHABET, PairingCode, RateLimit, hash_token, is_local_host
+from vtt_bridge.security import (
+    CODE_ALPHABET,
+    PairingCode,
+    Rate,
+    RateLimit,
+    hash_token,
+    is_local_host,
+)
 from vtt_bridge.words import Refusal
 
 
@@ -111,7 +118,7 @@ def test_only_own_names_are_answered(host: str, own: bool) -> None:
 
 
 def test_a_rate_limit_fills_again(clock: Clock) -> None:
-    limit = RateLimit(2.0, 3.0, clock)
+    limit = RateLimit(Rate(2.0, 3.0), clock)
     for _ in range(3):
         limit.spend()
     with pytest.raises(Refusal) as caught:

@@ -22,11 +22,14 @@ from vtt_bridge.server import HOST, HttpServer
 from vtt_bridge.stage import WEB
 from vtt_bridge.stage.documents import Doc, RefusedError
 from vtt_bridge.stage.world import World
+from vtt_bridge.websocket import use_local_sockets
 
 LIBRARIES = {
     "socket.io.js": "socket.io-client/dist/socket.io.min.js",
     "handlebars.js": "handlebars/dist/handlebars.min.js",
 }
+
+PIECES_PER_SECOND = 10_000.0
 
 
 class MissingLibrariesError(RuntimeError):
@@ -94,6 +97,7 @@ class StageServer:
         self._flask.wsgi_app = socketio.WSGIApp(  # type: ignore[method-assign]  # Flask's own way
             self._sio, self._flask.wsgi_app
         )
+        use_local_sockets(self._sio.eio, PIECES_PER_SECOND)
         self._http = HttpServer(self._flask, port)
         self.origin = f"http://{HOST}:{self._http.port}"
 
