@@ -14,14 +14,14 @@ from typing import Any, Protocol
 
 from engine.commands import refusal
 from engine.dice import Dice, SystemDice
-from engine.loading import EntriesMissing
 from engine.resolution import Refused
 from engine.table import Outcome, Table
 from engine.views import character_view
 from vtt_bridge import words
 from vtt_bridge.clocks import QuestionClocks, Settings
+from vtt_bridge.journals import load_table
 from vtt_bridge.schemas import PAGE
-from vtt_bridge.store import Checkpoint, Plain, Store, StoreError, World
+from vtt_bridge.store import Checkpoint, DamagedError, Plain, Store, StoreError, World
 
 log = logging.getLogger(__name__)
 
@@ -59,8 +59,8 @@ class LiveTable:
         clocks_changed: Callable[[], None],
         dice: Callable[[], Dice] = SystemDice,
     ) -> None:
+        self._record = world
         self._world = world.id
-        self._first_system = world.system
         self._store = store
         self._wire = wire
         self._clocks = QuestionClocks(now, Settings(**world.settings))
@@ -105,7 +105,7 @@ class LiveTable:
         view["questions"] = self._clocks.stamped(view["questions"])
         public = table.view("public")
         missed: list[Plain] | None = None
-        if last is not None and table.seq - last <= PAGE:
+        if last is not None and 0 <= table.seq - last <= PAGE:
             missed = self._batches(table, last)
         return {
             "epoch": self._lease.epoch,
@@ -208,20 +208,11 @@ class LiveTable:
 
     def _read_journal(self) -> Table:
         try:
-            checkpoint = self._store.checkpoint(self._world)
-            self._checkpointed = checkpoint.seq if checkpoint else 0
-            entries = self._store.entries(self._world, self._checkpointed)
-            state = checkpoint.state if checkpoint else None
-            try:
-                return Table.load(self._first_system, entries, state, dice=self._dice())
-            except EntriesMissing:
-                entries = self._store.entries(self._world, 0)
-                return Table.load(self._first_system, entries, dice=self._dice())
-        except StoreError:
-            raise
-        except Exception:
+            table, self._checkpointed = load_table(self._store, self._record, self._dice)
+        except DamagedError:
             log.exception("the journal of world %s cannot be loaded", self._world)
             raise words.unreadable_journal() from None
+        return table
 
     def _forget(self) -> None:
         """What is in memory may not be what is on disk: read it again before the next use."""
@@ -308,7 +299,8 @@ class LiveTable:
         with self._lock:
             self._require_lease(sid)
             table = self._loaded()
-            batches = self._batches(table, message["after"])
+            after = message["after"]
+            batches = self._batches(table, after) if after <= table.seq else None
             if batches is None:
                 raise words.forgotten()
             more = bool(batches) and batches[-1]["seq"] < table.seq

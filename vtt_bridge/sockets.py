@@ -15,7 +15,7 @@ from socketio.packet import EVENT, Packet
 from vtt_bridge import words
 from vtt_bridge.connections import ADMIT
 from vtt_bridge.service import Bridge
-from vtt_bridge.store import Plain, StoreError
+from vtt_bridge.store import DamagedError, LockedError, Plain, StoreError
 
 log = logging.getLogger(__name__)
 transport_log = logging.getLogger("vtt_bridge.transport")
@@ -82,6 +82,10 @@ def refusal_of(error: Exception, doing: str) -> words.Refusal:
     if isinstance(error, words.Refusal):
         return error
     log.error("%s failed", doing, exc_info=error)
+    if isinstance(error, DamagedError):
+        return words.unreadable_journal()
+    if isinstance(error, LockedError):
+        return words.not_saved(words.UNLOCK)
     return words.not_saved() if isinstance(error, StoreError) else words.internal()
 
 

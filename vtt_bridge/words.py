@@ -315,11 +315,15 @@ def old_epoch() -> Refusal:
 # Storage and faults
 
 
-def not_saved() -> Refusal:
+MAKE_ROOM = "See that the disk of the bridge's computer has room, then try again."
+UNLOCK = "Another program holds the bridge's database; close that program, then try again."
+
+
+def not_saved(hint: str = MAKE_ROOM) -> Refusal:
     return Refusal(
         "not_saved",
         "The action could not be saved, so it did not happen.",
-        "See that the disk of the bridge's computer has room, then try again.",
+        hint,
         heading=NOT_YET,
         status=503,
     )
@@ -328,8 +332,9 @@ def not_saved() -> Refusal:
 def unreadable_journal() -> Refusal:
     return Refusal(
         "unreadable_journal",
-        "The saved journal of this table cannot be read by this version of the bridge.",
-        "Nothing was changed. Start the version that wrote it, and report what the log says.",
+        "The saved journal of this table cannot be read; it is damaged, or of another version.",
+        "Nothing was changed. Stop the bridge and run vtt-bridge restore to see the last good"
+        " backups; the bridge's log says what is wrong.",
         status=500,
     )
 
@@ -349,14 +354,6 @@ def internal() -> Refusal:
         "Try again; if it happens once more, report what the bridge's log says.",
         status=500,
     )
-
-
-def newer_database(path: str) -> str:
-    return f"{path} was written by a newer vtt-bridge; start that version or use --data DIR."
-
-
-def broken_database(path: str, why: str) -> str:
-    return f"{path} cannot be opened ({why}); restore a backup or use --data DIR with a new folder."
 
 
 def not_foundry(path: str) -> str:
@@ -418,6 +415,3 @@ def no_answer(address: str, pid: int) -> str:
         f"The bridge at {address} does not answer; wait a moment, or end its process {pid} "
         "and start it again."
     )
-
-
-STORE_CLOSED = "The bridge is stopping."

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -191,7 +192,7 @@ def test_a_journal_that_cannot_be_read_is_told_in_a_sentence(
     add(page, "benkei")
     page.close()
     server.stop()
-    with sqlite3.connect(data / "bridge.sqlite3") as database:
+    with closing(sqlite3.connect(data / "bridge.sqlite3")) as database, database:
         database.execute("UPDATE entries SET entry = ?", (entry,))
     again = Page(start().address, token)
     refusal = again.is_refused()

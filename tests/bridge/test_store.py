@@ -7,8 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from vtt_bridge.store import Checkpoint, Pairing, Store, StoreError, World, WorldSummary
-from vtt_bridge.store import sqlite as sqlite_store
+from vtt_bridge.store import (
+    Checkpoint,
+    Pairing,
+    Store,
+    StoreError,
+    World,
+    WorldSummary,
+    schema,
+)
 from vtt_bridge.store.sqlite import SqliteStore
 
 ROOFTOP = World("rooftop", "Rooftop", "carps", {"player_seconds": 30})
@@ -211,13 +218,13 @@ class TestSqliteStore(StoreContract):
         pair_both(store)
         store.close()
         step = "ALTER TABLE worlds ADD COLUMN note TEXT NOT NULL DEFAULT 'new';"
-        monkeypatch.setattr(sqlite_store, "SCHEMA_STEPS", (*sqlite_store.SCHEMA_STEPS, step))
+        monkeypatch.setattr(schema, "SCHEMA_STEPS", (*schema.SCHEMA_STEPS, step))
         for _ in range(2):
             again = SqliteStore(path)
             assert again.world("rooftop") == ROOFTOP
             assert again._read("SELECT DISTINCT note FROM worlds") == [("new",)]
             again.close()
-        backup = path.with_name("bridge-version-2.backup")
+        backup = path.with_name("backups") / "bridge-version-2.sqlite3"
         with sqlite3.connect(backup) as copy:
             assert copy.execute("PRAGMA user_version").fetchone() == (2,)
             assert copy.execute("SELECT count(*) FROM worlds").fetchone() == (2,)
@@ -229,7 +236,7 @@ class TestSqliteStore(StoreContract):
         store.close()
         step = "ALTER TABLE worlds ADD COLUMN note TEXT; ALTER TABLE nothing ADD COLUMN a TEXT;"
         with monkeypatch.context() as patched:
-            patched.setattr(sqlite_store, "SCHEMA_STEPS", (*sqlite_store.SCHEMA_STEPS, step))
+            patched.setattr(schema, "SCHEMA_STEPS", (*schema.SCHEMA_STEPS, step))
             with pytest.raises(StoreError, match="cannot be opened"):
                 SqliteStore(path)
         again = SqliteStore(path)
@@ -247,7 +254,7 @@ class TestSqliteStore(StoreContract):
     def test_a_file_that_is_no_database_is_refused(self, tmp_path: Path) -> None:
         path = tmp_path / "letter.sqlite3"
         path.write_bytes(b"Dear reader, " * 100)
-        with pytest.raises(StoreError, match="restore a backup"):
+        with pytest.raises(StoreError, match="file is not a database"):
             SqliteStore(path)
         assert path.read_bytes() == b"Dear reader, " * 100
 

@@ -2,6 +2,7 @@
 
 Whatever a method has returned from, or a future has no error for, is durable. All values are plain
 data. Every failure to write or read is a `StoreError`; nothing of the failed call is kept then.
+What cannot be read back as it was written is a `DamagedError`, never left out.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,6 +16,14 @@ Plain = dict[str, Any]
 
 class StoreError(SentenceError):
     """The store could not do it."""
+
+
+class LockedError(StoreError):
+    """Another program holds the store, and did not let go while it waited a moment."""
+
+
+class DamagedError(StoreError):
+    """What lies on the disk is not what was written there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,12 +132,16 @@ class Store(Protocol):
         """The acknowledgements of those actions that were recorded."""
         ...
 
+    def last_acknowledged(self, world: str) -> int:
+        """The greatest number of an entry that an acknowledgement names; 0 before the first."""
+        ...
+
     def checkpoint(self, world: str) -> Checkpoint | None:
         """The last but one, so that what came since can be undone and shown; None before that."""
         ...
 
     def entries(self, world: str, after: int) -> list[Plain]:
-        """The journal's entries with a greater number than `after`, in order."""
+        """The journal's entries with a greater number than `after`, in order and without gaps."""
         ...
 
     def close(self) -> None: ...

@@ -7,66 +7,44 @@ connection that cannot write.
 """
 
 import json
+import os
 import secrets
 import sqlite3
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeVar, cast
 
-from vtt_bridge import words
-from vtt_bridge.store import Checkpoint, Pairing, Plain, StoreError, World, WorldSummary
+from vtt_bridge.store import (
+    Checkpoint,
+    DamagedError,
+    Pairing,
+    Plain,
+    StoreError,
+    World,
+    WorldSummary,
+    schema,
+    words,
+)
+from vtt_bridge.store.files import backups_of, copy
+from vtt_bridge.store.soundness import as_store_error, connect, examine, in_words, reader
 
 Result = TypeVar("Result")
 Synchronous = Literal["FULL", "NORMAL"]
 
-# Step n brings a database of version n to version n + 1. Steps are never changed, only added.
-SCHEMA_STEPS: tuple[str, ...] = (
-    """
-    CREATE TABLE bridge (id TEXT NOT NULL) STRICT;
-    CREATE TABLE worlds (
-        id TEXT PRIMARY KEY,
-        title TEXT NOT NULL,
-        system TEXT NOT NULL,
-        settings TEXT NOT NULL,
-        epoch INTEGER NOT NULL DEFAULT 0
-    ) STRICT;
-    CREATE TABLE pairings (
-        token_hash TEXT PRIMARY KEY,
-        world TEXT NOT NULL REFERENCES worlds (id),
-        origin TEXT NOT NULL
-    ) STRICT;
-    CREATE TABLE entries (
-        world TEXT NOT NULL REFERENCES worlds (id),
-        seq INTEGER NOT NULL,
-        entry TEXT NOT NULL,
-        PRIMARY KEY (world, seq)
-    ) STRICT, WITHOUT ROWID;
-    CREATE TABLE actions (
-        world TEXT NOT NULL REFERENCES worlds (id),
-        action TEXT NOT NULL,
-        seq INTEGER,
-        ack TEXT NOT NULL,
-        PRIMARY KEY (world, action)
-    ) STRICT, WITHOUT ROWID;
-    CREATE TABLE checkpoints (
-        world TEXT NOT NULL REFERENCES worlds (id),
-        seq INTEGER NOT NULL,
-        state TEXT NOT NULL,
-        PRIMARY KEY (world, seq)
-    ) STRICT, WITHOUT ROWID;
-    """,
-    """
-    ALTER TABLE pairings ADD COLUMN created INTEGER;
-    ALTER TABLE pairings ADD COLUMN used INTEGER;
-    ALTER TABLE worlds ADD COLUMN used INTEGER;
-    ALTER TABLE worlds ADD COLUMN used_system TEXT;
-    """,
+ADOPT = (
+    "INSERT INTO worlds SELECT * FROM source.worlds WHERE id = ?"
+    " ON CONFLICT (id) DO UPDATE SET system = excluded.system",
+    "DELETE FROM checkpoints WHERE world = ?",
+    "DELETE FROM actions WHERE world = ?",
+    "DELETE FROM entries WHERE world = ?",
+    "INSERT INTO entries SELECT * FROM source.entries WHERE world = ?",
+    "INSERT INTO actions SELECT * FROM source.actions WHERE world = ?",
+    "INSERT INTO checkpoints SELECT * FROM source.checkpoints WHERE world = ?",
 )
-
 PAIRINGS = "SELECT token_hash, world, origin, created, used FROM pairings"
 
 
@@ -74,8 +52,15 @@ def _text(value: Mapping[str, Any]) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
-def _as_store_error(error: Exception) -> Exception:
-    return StoreError(str(error)) if isinstance(error, sqlite3.Error) else error
+def _plain(text: str, what: str, world: str) -> Plain:
+    """What `_text` made a text of; raises `DamagedError`."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        value = None
+    if not isinstance(value, dict):
+        raise DamagedError(words.unreadable_record(what, world))
+    return value
 
 
 @dataclass(slots=True)
@@ -96,42 +81,33 @@ class SqliteStore:
     """
 
     def __init__(self, path: Path, synchronous: Synchronous = "FULL") -> None:
-        self._path = path
-        try:
-            self._writer = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        """Open the file, or make it; a `StoreError` says why that may not be."""
+        self.path = path
+        with in_words(path), ExitStack() as opened:
+            if not path.exists():
+                _create(path)
+            examine(path)
+            self._writer = opened.enter_context(closing(connect(path)))
             self._writer.execute("PRAGMA journal_mode = WAL")
             self._writer.execute(f"PRAGMA synchronous = {synchronous}")
             self._writer.execute("PRAGMA foreign_keys = ON")
             self._bring_up_to_date()
-            self._reader = sqlite3.connect(
-                f"{path.resolve().as_uri()}?mode=ro",
-                uri=True,
-                isolation_level=None,
-                check_same_thread=False,
-            )
+            self._reader = opened.enter_context(closing(reader(path)))
             self._reader.execute("PRAGMA wal_autocheckpoint = 0")
-        except sqlite3.Error as error:
-            raise StoreError(words.broken_database(str(path), str(error))) from error
+            opened.pop_all()  # they stay open
         self._reading = threading.Lock()
         self._writing = threading.Lock()
         self._waiting: deque[_Job] = deque()
         self._closed = False
 
     def _bring_up_to_date(self) -> None:
-        version = self._writer.execute("PRAGMA user_version").fetchone()[0]
-        if version > len(SCHEMA_STEPS):
-            raise StoreError(words.newer_database(str(self._path)))
-        if 0 < version < len(SCHEMA_STEPS):
-            backup = self._path.with_name(f"{self._path.stem}-version-{version}.backup")
-            with closing(sqlite3.connect(backup)) as copy:
-                self._writer.backup(copy)
-        for number in range(version, len(SCHEMA_STEPS)):
-            self._writer.executescript(
-                f"BEGIN IMMEDIATE; {SCHEMA_STEPS[number]} PRAGMA user_version = {number + 1};"
-                "COMMIT;"
-            )
-        if self._writer.execute("SELECT 1 FROM bridge").fetchone() is None:
-            self._writer.execute("INSERT INTO bridge VALUES (?)", (secrets.token_hex(8),))
+        """Run the schema's new steps, with a backup of what was before them."""
+        version = schema.version_of(self._writer)
+        if version < len(schema.SCHEMA_STEPS):
+            folder = backups_of(self.path)
+            folder.mkdir(exist_ok=True)
+            copy(self.path, folder / f"{self.path.stem}-version-{version}.sqlite3")
+            schema.bring_to(self._writer, len(schema.SCHEMA_STEPS))
 
     # One connection writes
 
@@ -151,14 +127,14 @@ class SqliteStore:
         db = self._writer
         try:
             if self._closed:
-                raise StoreError(words.STORE_CLOSED)
+                raise StoreError(words.CLOSED)
             db.execute("BEGIN IMMEDIATE")
             for job in jobs:
                 db.execute("SAVEPOINT job")
                 try:
                     job.result = job.work(db)
                 except Exception as error:
-                    job.error = _as_store_error(error)
+                    job.error = as_store_error(error, self.path)
                     db.execute("ROLLBACK TO job")  # fails when the disk is full
                 db.execute("RELEASE job")
             db.execute("COMMIT")
@@ -166,16 +142,13 @@ class SqliteStore:
             with suppress(sqlite3.Error):
                 db.execute("ROLLBACK")
             for job in jobs:
-                job.error = job.error or _as_store_error(error)
+                job.error = job.error or as_store_error(error, self.path)
         for job in jobs:
             job.done = True
 
     def _read(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        with self._reading:
-            try:
-                return self._reader.execute(sql, parameters).fetchall()
-            except sqlite3.Error as error:
-                raise StoreError(str(error)) from error
+        with self._reading, in_words(self.path):
+            return self._reader.execute(sql, parameters).fetchall()
 
     # Worlds and pairings
 
@@ -200,7 +173,7 @@ class SqliteStore:
     def world(self, world: str) -> World | None:
         rows = self._read("SELECT title, system, settings FROM worlds WHERE id = ?", (world,))
         for title, system, settings in rows:
-            return World(world, title, system, json.loads(settings))
+            return World(world, title, system, _plain(settings, words.SETTINGS, world))
         return None
 
     def pairing(self, token_hash: str) -> Pairing | None:
@@ -266,7 +239,7 @@ class SqliteStore:
             if entry_text is not None:
                 last = "SELECT coalesce(max(seq), 0) FROM entries WHERE world = ?"
                 if db.execute(last, (world,)).fetchone()[0] + 1 != seq:
-                    raise StoreError(f"entry {seq} does not follow the journal of {world}")
+                    raise StoreError(words.does_not_follow(world, seq or 0))
                 db.execute("INSERT INTO entries VALUES (?, ?, ?)", (world, seq, entry_text))
             if checkpoint is not None:
                 db.execute(
@@ -283,18 +256,48 @@ class SqliteStore:
     def acks(self, world: str, actions: Sequence[str]) -> dict[str, Plain]:
         marks = ", ".join("?" * len(actions))
         sql = f"SELECT action, ack FROM actions WHERE world = ? AND action IN ({marks})"  # noqa: S608 (marks only)
-        return {row[0]: json.loads(row[1]) for row in self._read(sql, (world, *actions))}
+        rows = self._read(sql, (world, *actions))
+        return {row[0]: _plain(row[1], words.ACKNOWLEDGEMENT, world) for row in rows}
+
+    def last_acknowledged(self, world: str) -> int:
+        sql = "SELECT coalesce(max(seq), 0) FROM actions WHERE world = ?"
+        return int(self._read(sql, (world,))[0][0])
 
     def checkpoint(self, world: str) -> Checkpoint | None:
         sql = (
             "SELECT seq, state FROM checkpoints WHERE world = ? ORDER BY seq DESC LIMIT 1 OFFSET 1"
         )
-        rows = self._read(sql, (world,))
-        return Checkpoint(rows[0][0], json.loads(rows[0][1])) if rows else None
+        for seq, state in self._read(sql, (world,)):
+            return Checkpoint(seq, _plain(state, words.CHECKPOINT, world))
+        return None
 
     def entries(self, world: str, after: int) -> list[Plain]:
-        sql = "SELECT entry FROM entries WHERE world = ? AND seq > ? ORDER BY seq"
-        return [json.loads(row[0]) for row in self._read(sql, (world, after))]
+        sql = "SELECT seq, entry FROM entries WHERE world = ? AND seq > ? ORDER BY seq"
+        entries = []
+        for place, (seq, text) in enumerate(self._read(sql, (world, after)), after + 1):
+            if seq != place:
+                raise DamagedError(words.missing_entry(world, place))
+            entry = _plain(text, words.entry(seq), world)
+            if entry.get("seq") != seq:
+                raise DamagedError(words.unreadable_record(words.entry(seq), world))
+            entries.append(entry)
+        return entries
+
+    def adopt(self, world: str, source: Path) -> None:
+        """Hold of a world what the database `source` holds, its journal and all, and no more.
+
+        `source` is of the same version as this one, and nobody else uses either.
+        """
+
+        def work(db: sqlite3.Connection) -> None:
+            for sql in ADOPT:
+                db.execute(sql, (world,))
+
+        self._writer.execute("ATTACH ? AS source", (str(source),))
+        try:
+            self._write(work)
+        finally:
+            self._writer.execute("DETACH source")
 
     def close(self) -> None:
         """Finish what was begun and give the file back."""
@@ -303,3 +306,13 @@ class SqliteStore:
                 self._closed = True
                 self._reader.close()
                 self._writer.close()
+
+
+def _create(path: Path) -> None:
+    """A new database, in its place only when it is whole; so an empty file is never a new one."""
+    new = path.with_name(f"{path.name}.new")
+    new.unlink(missing_ok=True)
+    with closing(connect(new)) as db:
+        schema.bring_to(db, len(schema.SCHEMA_STEPS))
+        db.execute("INSERT INTO bridge VALUES (?)", (secrets.token_hex(8),))
+    os.replace(new, path)
