@@ -14,6 +14,7 @@ from typing import Any, TextIO
 from flask import Flask
 
 from vtt_bridge import __version__, create_app, words
+from vtt_bridge.backups import back_up_at_start, open_store
 from vtt_bridge.connections import LocalServer
 from vtt_bridge.control import add_control
 from vtt_bridge.desk import Desk
@@ -21,7 +22,7 @@ from vtt_bridge.errors import SentenceError
 from vtt_bridge.folder import DataFolder
 from vtt_bridge.logs import Logs
 from vtt_bridge.service import Bridge
-from vtt_bridge.store.sqlite import SqliteStore, Synchronous
+from vtt_bridge.store.sqlite import Synchronous
 
 log = logging.getLogger(__name__)
 
@@ -98,7 +99,7 @@ class BridgeServer:
             undo.callback(self._folder.release)
             self._logs = Logs(self._folder.log, verbose=verbose, console=console_log)
             undo.callback(self._logs.close)
-            self._store = SqliteStore(self._folder.database, synchronous)
+            self._store = open_store(self._folder.database, synchronous)
             undo.callback(self._store.close)
             self._app = create_app(self._store, **options)
             self._http = HttpServer(self._app, port)
@@ -107,6 +108,9 @@ class BridgeServer:
         self.port = self._http.port
         self.address = f"http://{HOST}:{self.port}"
         self._stopped = False
+        self._backup = threading.Thread(
+            target=back_up_at_start, args=(self._folder.database,), name="backup", daemon=True
+        )
 
     def start(self) -> None:
         secret = self._folder.announce(self.address)
@@ -114,6 +118,7 @@ class BridgeServer:
         self.bridge.alarm.start()
         self._http.start()
         log.info("vtt-bridge %s runs at %s (%s)", __version__, self.address, surroundings())
+        self._backup.start()
 
     def stop(self) -> None:
         """Let nothing new in, finish what runs, close the store."""
@@ -121,6 +126,8 @@ class BridgeServer:
             return
         self._stopped = True
         self._http.stop()
+        if self._backup.is_alive():
+            self._backup.join()
         sockets = self._app.extensions["socketio"].server
         for sid in self.bridge.connected():
             sockets.disconnect(sid)

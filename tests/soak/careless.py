@@ -35,5 +35,5 @@ class CarelessStore(SqliteStore):
 
 
 if __name__ == "__main__":
-    server.SqliteStore = CarelessStore
+    server.open_store = CarelessStore
     cli.main(["serve", "--data", sys.argv[1], "--port", sys.argv[2]])

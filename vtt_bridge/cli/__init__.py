@@ -8,12 +8,13 @@ import argparse
 from collections.abc import Sequence
 
 from vtt_bridge import __version__
-from vtt_bridge.cli import demo, module, pairings, scenario, serve, settings, words
+from vtt_bridge.cli import backup, demo, module, pairings, scenario, serve, settings, words
 from vtt_bridge.cli.console import complain
 from vtt_bridge.errors import SentenceError
 
 GROUPS = (
     serve,
+    backup,
     pairings,
     settings,
     module,

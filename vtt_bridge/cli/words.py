@@ -153,3 +153,44 @@ def option_line(key: str, value: object, source: str | None) -> str:
 def printable(text: str) -> str:
     """The text without what would move something on a console."""
     return "".join(letter for letter in text if letter.isprintable())
+
+
+# Backups
+
+BACKUP = "copy the database, also while a bridge runs"
+BACKUP_MORE = (
+    "Copies the database with all worlds into one file and checks the copy by replaying every"
+    " journal. The bridge may run meanwhile."
+)
+BACKUP_FILE = "the file to write (default: a new one in the data folder's backups)"
+RESTORE = "put a backup in the place of the database, or list the backups"
+RESTORE_MORE = (
+    "Checks a backup and puts it in the place of the database, which is kept under another name."
+    " The bridge must be stopped. Without FILE the backups are listed."
+)
+RESTORE_FILE = "a backup, by its path or by its name in the list"
+RESTORE_EMPTY = "begin with an empty database instead"
+RESTORE_WORLD = "put back this world alone, by its title or id"
+BEGUN_ANEW = "The bridge begins with an empty database; pair your worlds anew."
+HOW_TO_RESTORE = "'vtt-bridge restore NAME' puts one back, with --world WORLD one world of it."
+NO_BACKUPS = "There are no backups in this data folder yet; 'vtt-bridge backup' makes one."
+
+
+def backup_made(path: str, what: str) -> str:
+    return f"Backup written to {path} ({what}), and checked."
+
+
+def backup_unsound(fault: str) -> str:
+    return f"But it is not whole: {fault}"
+
+
+def restored(what: str) -> str:
+    return f"Restored: {what}."
+
+
+def kept_aside(path: str) -> str:
+    return f"What was there before is kept as {path}."
+
+
+def backup_line(name: str, when: str, what: str) -> str:
+    return f"{name}  {when}  {what}"

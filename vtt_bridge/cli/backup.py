@@ -1,0 +1,77 @@
+"""``vtt-bridge backup`` and ``vtt-bridge restore``."""
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vtt_bridge.cli import words
+from vtt_bridge.cli.console import say
+from vtt_bridge.cli.folders import add_data_option, data_folder
+
+if TYPE_CHECKING:
+    from vtt_bridge.cli.console import Commands
+
+
+def add(commands: "Commands") -> None:
+    backup = commands.add_parser("backup", help=words.BACKUP, description=words.BACKUP_MORE)
+    backup.add_argument("file", nargs="?", type=Path, metavar="FILE", help=words.BACKUP_FILE)
+    add_data_option(backup)
+    backup.set_defaults(run=run_backup)
+
+    restore = commands.add_parser("restore", help=words.RESTORE, description=words.RESTORE_MORE)
+    what = restore.add_mutually_exclusive_group()
+    what.add_argument("file", nargs="?", type=Path, metavar="FILE", help=words.RESTORE_FILE)
+    what.add_argument("--empty", action="store_true", help=words.RESTORE_EMPTY)
+    restore.add_argument("--world", metavar="WORLD", help=words.RESTORE_WORLD)
+    add_data_option(restore)
+    restore.set_defaults(run=run_restore)
+
+
+def run_backup(options: argparse.Namespace) -> int:
+    from vtt_bridge.backups import back_up, described
+    from vtt_bridge.folder import database_in
+
+    path, held = back_up(database_in(data_folder(options)), options.file)
+    say(words.backup_made(str(path), described(held)))
+    faults = [one.fault for one in held if one.fault]
+    for fault in faults:
+        say(words.backup_unsound(fault))
+    return 1 if faults else 0
+
+
+def run_restore(options: argparse.Namespace) -> int:
+    from vtt_bridge.folder import claimed, database_in
+
+    folder = data_folder(options)
+    if options.file is None and not options.empty:
+        return list_backups(database_in(folder))
+    with claimed(folder) as held:
+        return put_back(held.database, options)
+
+
+def put_back(database: Path, options: argparse.Namespace) -> int:
+    from vtt_bridge import backups
+
+    if options.empty:
+        aside = backups.begin_anew(database)
+        say(words.BEGUN_ANEW)
+    elif options.world is None:
+        held, aside = backups.restore(backups.find(options.file, database), database)
+        say(words.restored(backups.described(held)))
+    else:
+        file = backups.find(options.file, database)
+        one, aside = backups.restore_world(file, database, options.world)
+        say(words.restored(backups.described([one])))
+    if aside is not None:
+        say(words.kept_aside(str(aside)))
+    return 0
+
+
+def list_backups(database: Path) -> int:
+    from vtt_bridge import backups
+
+    found = backups.known(database)
+    for path in found:
+        say(words.backup_line(path.name, backups.moment(path), backups.outline(path)))
+    say(words.HOW_TO_RESTORE if found else words.NO_BACKUPS)
+    return 0
