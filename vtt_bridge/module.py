@@ -14,7 +14,7 @@ from typing import Any
 from flask import Flask, Response, request
 
 from vtt_bridge import __version__, words
-from vtt_bridge.security import RateLimit
+from vtt_bridge.security import Rate, RateLimit
 
 ID = "vtt-bridge"
 HOUSES = Path(__file__).resolve().parents[1]
@@ -71,7 +71,7 @@ def content(name: str, path: Path, address: str | None = None) -> bytes:
 
 def add_module_pages(app: Flask) -> None:
     """``GET /module.json`` and the zip that it names."""
-    rate = RateLimit(2.0, 20.0, time.monotonic)
+    rate = RateLimit(Rate(2.0, 20.0), time.monotonic)
 
     @app.get(f"/{MANIFEST}")
     def module_manifest() -> Response:
