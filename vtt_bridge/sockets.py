@@ -81,12 +81,13 @@ def refusal_of(error: Exception, doing: str) -> words.Refusal:
     """What to tell people about an error; a fault goes to the log with its traceback."""
     if isinstance(error, words.Refusal):
         return error
-    log.error("%s failed", doing, exc_info=error)
+    if not isinstance(error, StoreError):
+        log.error("%s failed", doing, exc_info=error)
+        return words.internal()
+    log.error("%s failed: %s", doing, error)
     if isinstance(error, DamagedError):
         return words.unreadable_journal()
-    if isinstance(error, LockedError):
-        return words.not_saved(words.UNLOCK)
-    return words.not_saved() if isinstance(error, StoreError) else words.internal()
+    return words.not_saved(words.UNLOCK if isinstance(error, LockedError) else words.MAKE_ROOM)
 
 
 def register(socketio: SocketIO, bridge: Bridge) -> None:

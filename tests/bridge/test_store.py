@@ -237,7 +237,7 @@ class TestSqliteStore(StoreContract):
         step = "ALTER TABLE worlds ADD COLUMN note TEXT; ALTER TABLE nothing ADD COLUMN a TEXT;"
         with monkeypatch.context() as patched:
             patched.setattr(schema, "SCHEMA_STEPS", (*schema.SCHEMA_STEPS, step))
-            with pytest.raises(StoreError, match="cannot be opened"):
+            with pytest.raises(StoreError, match="cannot be used"):
                 SqliteStore(path)
         again = SqliteStore(path)
         assert again._read("PRAGMA user_version") == [(2,)]

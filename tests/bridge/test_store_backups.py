@@ -238,7 +238,7 @@ def test_a_backup_that_cannot_be_written_is_told(database: Path, data: Path) -> 
     target = data / "nowhere" / "mine.sqlite3"
     made = command(data, "backup", str(target))
     assert made.returncode == 1
-    assert made.stderr.startswith(f"{target} cannot be opened (No such file or directory);")
+    assert made.stderr.startswith(f"{target} cannot be used (No such file or directory);")
     assert made.stderr.count("\n") == 1
 
 

@@ -11,7 +11,7 @@ def newer_database(path: str) -> str:
 
 
 def unusable_database(path: str, why: str) -> str:
-    return f"{path} cannot be opened ({why}); see to that, or use --data DIR with another folder."
+    return f"{path} cannot be used ({why}); see to that, or use --data DIR with another folder."
 
 
 def locked_database(path: str) -> str:
