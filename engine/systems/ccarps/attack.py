@@ -13,7 +13,7 @@ from engine.systems.ccarps import answers, words
 from engine.systems.ccarps.entries import BARS, KINDS
 from engine.systems.ccarps.facts import DamageTold, RiposteSet, Rolled
 from engine.systems.ccarps.model import CcarpsState, Ctx
-from engine.systems.ccarps.numbers import attribute_modifier, dice_of, secondary, wounds
+from engine.systems.ccarps.numbers import attribute_modifier, dice_of, secondary
 from engine.systems.ccarps.rolls import (
     SIDES,
     TWO,
@@ -23,7 +23,7 @@ from engine.systems.ccarps.rolls import (
     read,
     require,
     throw,
-    under,
+    wound_terms,
 )
 from engine.systems.ccarps.rules import CcarpsRules
 from engine.systems.ccarps.tables import DRIFT_SLICES, LIMBS, LOCATIONS, SITUATIONS
@@ -64,9 +64,9 @@ class Attack:
         return self.roll.who
 
     @property
-    def blow(self) -> int:
+    def blow(self) -> list[Term]:
         """Weapon and modifiers (R28)."""
-        return self.damage + total(self.modifiers)
+        return [Term(self.damage, words.WEAPON, self.who), *self.modifiers]
 
 
 def read_attack(state: CcarpsState, data: dict[str, Any]) -> Attack:
@@ -228,16 +228,17 @@ def reflex_step(ctx: Ctx, attack: Attack) -> bool | None:
 def _reflex(ctx: Ctx, who: str) -> bool:
     if ctx.rules.reflex_step != "roll":  # R18
         return ctx.rules.reflex_step == "always"
-    return under(ctx, who, "reflex", *reflex(ctx.state, who))[1]
+    return throw(ctx, reflex(ctx.state, who), "reflex").success
 
 
-def reflex(state: CcarpsState, who: str) -> tuple[int, int]:
-    """The dice and the number of a Reflex roll (R18)."""
+def reflex(state: CcarpsState, who: str) -> Roll:
+    """Under the Reflex modifier, with wounds and without criticals (R18)."""
     person, rules = state.characters[who], state.rules
-    count = TWO
+    count, number = TWO, attribute_modifier(person, "reflex", rules)
     if rules.reflex_dice == "by_attribute":  # R18
         count = max(TWO, dice_of(secondary(person.attributes, "reflex", rules)))
-    return count, attribute_modifier(person, "reflex", rules) + wounds(person, rules)
+    hurt = wound_terms(state, who)
+    return Roll(who, count, number, words.REFLEX, own=hurt, criticals=False)
 
 
 def miss(ctx: Ctx, attack: Attack, judged: Judged) -> dict[str, Any]:
@@ -263,13 +264,14 @@ def collateral_dice(roll: Roll) -> int:
 
 
 def _collateral(ctx: Ctx, attack: Attack, who: str, count: int, number: int) -> dict[str, Any]:
-    summed, struck = under(ctx, who, "collateral", count, number, attack.who)
+    roll = Roll(who, count, number, words.ATTACK_NUMBER, by=attack.who, criticals=False)
+    judged = throw(ctx, roll, "collateral", attack.who)
     damage, marked = None, 0
-    if struck and not attack.touch:
-        resistance = ctx.state.characters[who].resist.get(attack.type, 0)
-        damage = max(0, attack.blow - resistance)
+    if judged.success and not attack.touch:
+        damage = deal(ctx, who, [*attack.blow, resistance(ctx.state, attack, who)])
         marked = mark(ctx, who, attack.bar, damage, "collateral")
-    return {"who": who, "total": summed, "hit": struck, "damage": damage, "marked": marked}
+    told = {"who": who, "total": judged.total, "hit": judged.success}
+    return {**told, "damage": damage, "marked": marked}
 
 
 def hit(ctx: Ctx, attack: Attack, judged: Judged) -> dict[str, Any]:
@@ -297,22 +299,24 @@ def avoided(rules: CcarpsRules, answer: answers.Answered) -> bool:
 
 def damage_of(ctx: Ctx, attack: Attack, judged: Judged, blocked: bool) -> int:
     """R28"""
-    resistance = ctx.state.characters[attack.target].resist.get(attack.type, 0)
-    against = resistance + (BLOCKED if blocked else 0)  # R26
-    raw = attack.blow - attack.height  # R20
-    doubled = judged.critical == "success"
-    if doubled and ctx.rules.critical_doubles == "before_resistance":  # R28
-        damage = max(0, 2 * raw - against)
-    else:
-        damage = max(0, (2 if doubled else 1) * (raw - against))
-    terms = [
-        [attack.damage, words.WEAPON],
-        *([term.amount, term.source] for term in attack.modifiers),
-        [-attack.height, words.HEIGHT],
-        [-resistance, words.RESISTANCE],
-        [-BLOCKED if blocked else 0, words.BLOCKED],
-    ]
-    ctx.emit(DamageTold(attack.target, damage, terms, doubled))
+    coming = [*attack.blow, Term(-attack.height, words.HEIGHT, "")]  # R20
+    terms = [*coming, resistance(ctx.state, attack, attack.target)]
+    terms += [Term(-BLOCKED, words.BLOCKED, attack.target)] if blocked else []  # R26
+    if judged.critical == "success":
+        early = ctx.rules.critical_doubles == "before_resistance"  # R28
+        terms.append(Term(total(coming if early else terms), words.DOUBLED, ""))
+    return deal(ctx, attack.target, terms)
+
+
+def resistance(state: CcarpsState, attack: Attack, who: str) -> Term:
+    return Term(-state.characters[who].resist.get(attack.type, 0), words.RESISTANCE, who)
+
+
+def deal(ctx: Ctx, who: str, terms: list[Term]) -> int:
+    """Tells what a hit comes to: its parts together, below 1 nothing."""
+    damage = max(0, total(terms))
+    told = [[term.amount, term.source] for term in terms if term.amount]
+    ctx.emit(DamageTold(who, damage, told))
     return damage
 
 

@@ -45,13 +45,12 @@ class MarksSet(Event):
 
 @dataclass(slots=True)
 class DamageTold(Told):
-    """What the damage of a hit is made of, as [amount, label] (R28)."""
+    """What the damage of a hit is made of, as [amount, label]; together below 1 it is 0 (R28)."""
 
     kind = "damage_told"
     who: str
     amount: int
     terms: list[list[Any]]
-    doubled: bool
 
 
 @dataclass(slots=True)

@@ -7,22 +7,17 @@ from fractions import Fraction
 from typing import Any
 
 from engine.cards import person
-from engine.odds import chance, in_words, lowest
+from engine.odds import in_words
 from engine.systems.ccarps import words
 from engine.systems.ccarps.attack import Attack, reflex
 from engine.systems.ccarps.drafts import make_attack, make_roll, pending_fault
 from engine.systems.ccarps.model import CcarpsState, Draft
-from engine.systems.ccarps.rolls import SIDES, TWO, Roll, outcomes, success
+from engine.systems.ccarps.rolls import SIDES, Roll, outcomes, success
 
 
 def critical(roll: Roll, which: str) -> Fraction:
     """The chance of a critical "success" or "failure" (R4)."""
     return sum((part for judged, part in outcomes(roll) if judged.critical == which), Fraction(0))
-
-
-def under(count: int, number: int) -> Fraction:
-    """The chance that the two lowest of some dice are under a number, without criticals."""
-    return chance(lowest(count, TWO), lambda summed: summed < number)
 
 
 def second_wins(first: Roll, second: Roll, ties_by_dice: bool) -> Fraction:
@@ -51,7 +46,7 @@ def reflex_chance(state: CcarpsState, attack: Attack) -> Fraction:
         return Fraction(0)
     if state.rules.reflex_step != "roll":  # R18
         return Fraction(int(state.rules.reflex_step == "always"))
-    return under(*reflex(state, attack.target))
+    return success(reflex(state, attack.target))
 
 
 def hit(state: CcarpsState, attack: Attack) -> Fraction:

@@ -156,9 +156,11 @@ class _Story:
             if main:
                 rows = blocks.rows(self.state, event.parts, [], None)
                 self.steps.append({"kind": "steps", "rows": rows})
-            self._receipt(f"TN {event.tn}", blocks.sum_of(event.parts), "R2")
+            of = "" if main else who
+            self._receipt(f"TN {event.tn}", f"{of}{blocks.sum_of(event.parts)}", "R2")
             kept_dice = " + ".join(str(event.dice[place]) for place in kept)
-            self._receipt(str(event.result), words.TWO_LOWEST.format(dice=kept_dice), "R1")
+            counted = words.TWO_LOWEST if len(kept) > 1 else words.ONE_AND_SIX
+            self._receipt(str(event.result), f"{of}{counted.format(dice=kept_dice)}", "R1")
         if event.purpose == "wheel":
             self.wheels.append(blocks.fail_wheel(event.result))
         elif event.purpose == "drift":
@@ -168,9 +170,9 @@ class _Story:
         self.card.receipts.append({"number": number, "text": text, "ruling": ruling})
 
     def _damage(self, event: DamageTold) -> None:
-        parts = " ".join(f"{signed(amount)} {label}" for amount, label in event.terms if amount)
-        doubled = ", doubled" if event.doubled else ""
-        self._receipt(f"damage {event.amount}", f"{parts}{doubled}", "R28")
+        parts = " ".join(f"{signed(amount)} {label}" for amount, label in event.terms)
+        below = words.BELOW_ONE if sum(amount for amount, _ in event.terms) < 0 else ""
+        self._receipt(f"damage {event.amount}", f"{parts or 0}{below}", "R28")
 
     def _change(
         self, who: str, label: str, before: int, now: int, main: bool, audience: str = "public"

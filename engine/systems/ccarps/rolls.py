@@ -132,8 +132,9 @@ def success(roll: Roll) -> Fraction:
     return sum((part for judged, part in outcomes(roll) if judged.success), Fraction(0))
 
 
-def throw(ctx: Ctx, roll: Roll, purpose: str) -> Judged:
-    dice = ctx.roll(f"{purpose}:{roll.who}", SIDES, roll.count, by=roll.who)
+def throw(ctx: Ctx, roll: Roll, purpose: str, thrower: str | None = None) -> Judged:
+    """Throws a roll's dice, unless somebody else throws them, and judges it."""
+    dice = ctx.roll(f"{purpose}:{roll.who}", SIDES, roll.count, by=thrower or roll.who)
     judged = judge(roll, dice)
     ctx.emit(
         Rolled(
@@ -148,16 +149,6 @@ def throw(ctx: Ctx, roll: Roll, purpose: str) -> Judged:
         )
     )
     return judged
-
-
-def under(
-    ctx: Ctx, who: str, purpose: str, count: int, number: int, thrower: str | None = None
-) -> tuple[int, bool]:
-    """Dice against a plain number, without criticals: what they come to, and whether it is less."""
-    dice = ctx.roll(f"{purpose}:{who}", SIDES, count, by=thrower or who)
-    summed = two_lowest(dice)
-    ctx.emit(Rolled(who, purpose, dice, summed, number, summed < number))
-    return summed, summed < number
 
 
 # Who rolls, and with what

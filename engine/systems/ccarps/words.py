@@ -24,6 +24,11 @@ ATTACK_TOTAL = "Attack"
 WEAPON = "weapon"
 RESISTANCE = "resistance"
 BLOCKED = "blocked"
+DOUBLED = "critical success"
+BELOW_ONE = ", below 1"
+REFLEX = "Reflex"
+CHARISMA = "Charisma"
+ATTACK_NUMBER = "Number of the attack"
 CALLED = "Called shot: {place}"
 AIM = "What aims an attack"
 A_CHIP = "A chip"
@@ -152,6 +157,7 @@ DRIFTS = "It goes wide by {distance}."
 STRUCK = "It strikes {name} instead."
 SPARED = "{name} is not struck."
 TWO_LOWEST = "{dice}, the two lowest"
+ONE_AND_SIX = "{dice} + 6, one die and 6"
 TARGET = "Target"
 BEHIND = "Straight behind."
 ASIDE = "To the {side} of the target, slice {place} of {most}."
@@ -173,6 +179,8 @@ def judged(data: dict[str, Any]) -> tuple[str, str, str]:
     text, state = ("Succeeds", "hit") if good else ("Fails", "miss")
     if data["critical"] is not None:
         return text, CRITICALS[data["critical"]], state
+    if good and data["total"] == data["tn"]:
+        return text, f"{data['total']} is equal, and the other dice decide", state  # R7
     sign = "is" if good else "is not"
     degree = f", by {data['degree']}" if data.get("degree") else ""
     return text, f"{data['total']} {sign} under {_number(data['tn'])}{degree}", state

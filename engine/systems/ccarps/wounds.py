@@ -7,11 +7,20 @@ from typing import Any
 from engine import given
 from engine.events import Resolved
 from engine.resolution import Refused
+from engine.systems.ccarps import words
 from engine.systems.ccarps.entries import BARS
 from engine.systems.ccarps.facts import ConditionTold, DodgingSet, MarksSet
 from engine.systems.ccarps.model import BOXES, CcarpsState, Ctx, Person
-from engine.systems.ccarps.numbers import attribute_modifier, wounds
-from engine.systems.ccarps.rolls import MOST_TECH, TWO, known, require, under
+from engine.systems.ccarps.numbers import attribute_modifier
+from engine.systems.ccarps.rolls import (
+    MOST_TECH,
+    TWO,
+    Roll,
+    known,
+    require,
+    throw,
+    wound_terms,
+)
 from engine.systems.ccarps.tables import HEALERS
 
 MINUTES = {"mental": 10, "physical": 600, "spiritual": 600}  # R16
@@ -78,14 +87,15 @@ def unconscious_turn(ctx: Ctx, actor: None, who: str) -> None:
     require(unconscious_fault(ctx.state, actor, who))
     person = ctx.state.characters[who]
     number = attribute_modifier(person, "charisma", ctx.rules)
+    roll = Roll(who, TWO, number, words.CHARISMA, criticals=False)
     if ctx.rules.unconscious_wounds == "applied":  # R15
-        number += wounds(person, ctx.rules)
-    summed, success = under(ctx, who, "unconscious", TWO, number)
+        roll.own = wound_terms(ctx.state, who)
+    judged = throw(ctx, roll, "unconscious")
     marked = 0
-    if not success:
+    if not judged.success:
         marked = mark(ctx, who, from_bar(person.full_bars[0])[1], 1, "unconscious")
-    data = {"who": who, "tn": number, "total": summed, "success": success, "marked": marked}
-    ctx.emit(Resolved("unconscious_turn", data))
+    told = {"tn": judged.tn, "total": judged.total, "success": judged.success}
+    ctx.emit(Resolved("unconscious_turn", {"who": who, **told, "marked": marked}))
 
 
 def recover_fault(
