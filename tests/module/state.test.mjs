@@ -143,3 +143,12 @@ test("public cards are kept, so that a changed message can be put back", () => {
   state.apply({ seq: 2, gm: { cards: [{ command: "c2", secret: 1 }] }, public: { cards: [{ command: "c2" }] } }, 0);
   assert.deepEqual([...state.publicCards.values()], [{ command: "c1", number: 1 }, { command: "c2" }]);
 });
+
+test("what came after a backup that was restored is forgotten, and counting goes on from there", () => {
+  const state = new TableState();
+  state.reset(welcome(), 0);
+  state.apply({ seq: 6, gm: { cards: [{ command: "c6" }], opened: [question()] }, public: { cards: [{ command: "c6" }] } }, 0);
+  state.reset({ epoch: 1, seq: 4, view: { cards: [{ command: "c4" }] }, public: { cards: [{ command: "c4" }] } }, 0);
+  assert.deepEqual([[...state.cards.keys()], [...state.publicCards.keys()], state.questions.size, state.asked.size], [["c4"], ["c4"], 0, 0]);
+  assert.equal(state.apply({ seq: 5, gm: {}, public: {} }, 0), "applied");
+});

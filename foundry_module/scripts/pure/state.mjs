@@ -35,7 +35,9 @@ export class TableState {
 
   /** @param {any} welcome @param {number} now milliseconds */
   reset(welcome, now) {
-    this.seq = welcome.seq ?? welcome.view?.seq ?? 0;
+    const seq = welcome.seq ?? welcome.view?.seq ?? 0;
+    if (seq < this.seq) this.#forget();
+    this.seq = seq;
     this.epoch = welcome.epoch;
     this.system = welcome.system ?? "";
     this.description = welcome.description ?? null;
@@ -81,6 +83,13 @@ export class TableState {
     if (gm.conduct) this.conduct = gm.conduct;
     if (gm.system) this.system = gm.system;
     return "applied";
+  }
+
+  /** A backup was restored: what came after it never happened. */
+  #forget() {
+    this.cards.clear();
+    this.publicCards.clear();
+    this.asked.clear();
   }
 
   /** @param {any} question */
