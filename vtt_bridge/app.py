@@ -3,7 +3,7 @@
 import json
 import logging
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Response
@@ -34,12 +34,16 @@ HEADERS = {
 """On every answer that does not say something else itself."""
 
 
-class Gate:
-    """The outermost layer: only the bridge's own names pass, and whole requests for a WebSocket."""
+SOCKET_PATH = "/socket.io"
 
-    def __init__(self, inner: "WSGIApplication", socket_path: str) -> None:
+
+class Gate:
+    """The outermost layer: only the server's own names pass, and sockets only for known pages."""
+
+    def __init__(self, inner: "WSGIApplication", knows: Callable[[str], bool]) -> None:
+        """`knows` tells whether a page of that origin may have a socket."""
         self._inner = inner
-        self._socket_path = socket_path
+        self._knows = knows
 
     def __call__(
         self, environ: "WSGIEnvironment", start_response: "StartResponse"
@@ -61,8 +65,14 @@ class Gate:
             refusal = words.foreign_host(host[:100])
             transport_log.warning(refusal.text)
             return refusal
-        if path.startswith(self._socket_path) and not is_handshake(environ):
+        if not path.startswith(SOCKET_PATH):
+            return None
+        if not is_handshake(environ):
             return words.no_page(path, 400)
+        origin = environ.get("HTTP_ORIGIN", "")
+        if origin and not self._knows(origin):
+            transport_log.warning(words.unknown_origin(origin[:100]))
+            return words.foreign_origin()
         return None
 
 
@@ -100,5 +110,5 @@ def build_app(store: Store, **options: Any) -> Flask:
     add_routes(app, bridge)
     add_module_pages(app)
     app.extensions["vtt_bridge"] = bridge
-    app.wsgi_app = Gate(app.wsgi_app, "/socket.io")  # type: ignore[method-assign]  # Flask's own way to wrap
+    app.wsgi_app = Gate(app.wsgi_app, bridge.is_paired)  # type: ignore[method-assign]  # Flask's own way to wrap
     return app

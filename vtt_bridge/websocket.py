@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl
 
 import engineio
 from wsproto.connection import Connection, ConnectionType
@@ -42,10 +43,14 @@ ENGINE_PACKET = re.compile(r"1|3|4[0-6].*", re.DOTALL)
 
 
 def is_handshake(environ: "WSGIEnvironment") -> bool:
-    """Whether a request asks for a WebSocket as RFC 6455 wants it."""
+    """Whether a request asks for a WebSocket as RFC 6455 wants it, and for a new session."""
     connection = environ.get("HTTP_CONNECTION", "").lower().replace(" ", "").split(",")
+    asked = dict(parse_qsl(environ["QUERY_STRING"]))
     return (
         environ["REQUEST_METHOD"] == "GET"
+        and asked.get("EIO") == "4"
+        and asked.get("transport") == "websocket"
+        and not {"sid", "j"} & asked.keys()
         and environ.get("HTTP_UPGRADE", "").lower() == "websocket"
         and "upgrade" in connection
         and environ.get("HTTP_SEC_WEBSOCKET_VERSION") == "13"

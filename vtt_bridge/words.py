@@ -188,6 +188,10 @@ def foreign_origin() -> Refusal:
     )
 
 
+def unknown_origin(origin: str) -> str:
+    return f"A page of {origin} wanted a connection and is not paired."
+
+
 def missing_origin() -> Refusal:
     return Refusal(
         "missing_origin",

@@ -69,14 +69,15 @@ def paired(server: BridgeServer, token: str) -> BridgeServer:
 @pytest.mark.parametrize("origin", STRANGE_ORIGINS)
 def test_only_exactly_the_paired_origin_gets_a_socket(paired: BridgeServer, origin: str) -> None:
     with Raw(paired.port) as stranger:
-        assert stranger.upgrade(f"Origin: {origin}") == 400
+        stranger.request("GET", SOCKET_PATH, *HANDSHAKE, f"Origin: {origin}")
+        assert stranger.refusal()["code"] == "foreign_origin"
     with Raw(paired.port) as own:
         assert own.upgrade(f"Origin: {ORIGIN}") == 101
 
 
 def test_a_second_origin_does_not_help(paired: BridgeServer) -> None:
     with Raw(paired.port) as stranger:
-        assert stranger.upgrade(f"Origin: {ORIGIN}", "Origin: http://evil.example") == 400
+        assert stranger.upgrade(f"Origin: {ORIGIN}", "Origin: http://evil.example") == 403
 
 
 @pytest.mark.parametrize("origin", [*STRANGE_ORIGINS, ""])
@@ -150,6 +151,26 @@ def test_half_a_handshake_is_refused(paired: BridgeServer, missing: str) -> None
         assert page.refusal()["code"] == "no_page"
 
 
+@pytest.mark.parametrize(
+    "query",
+    [
+        "EIO=4&transport=polling",
+        "EIO=3&transport=websocket",
+        "transport=websocket",
+        "EIO=4&transport=websocket&sid=abc",
+        "EIO=4&transport=websocket&j=1",
+        "EIO=4&EIO=4&transport=websocket&transport=polling",
+        "",
+    ],
+)
+def test_only_new_sockets_of_the_present_protocol_are_opened(
+    paired: BridgeServer, query: str
+) -> None:
+    with Raw(paired.port) as page:
+        page.request("GET", f"/socket.io/?{query}", *HANDSHAKE)
+        assert page.refusal()["code"] == "no_page"
+
+
 @pytest.mark.parametrize("path", ["/health", "/pair", "/nothing", SOCKET_PATH])
 def test_every_answer_forbids_a_browser_to_make_more_of_it(paired: BridgeServer, path: str) -> None:
     headers = requests.get(paired.address + path, timeout=5).headers
@@ -166,7 +187,7 @@ def test_a_refused_origin_gets_the_same_headers(paired: BridgeServer) -> None:
     with Raw(paired.port) as page:
         page.request("GET", SOCKET_PATH, *HANDSHAKE, "Origin: http://evil.example")
         status, headers, _ = page.answer()
-    assert status == 400
+    assert status == 403
     assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
     assert "Access-Control-Allow-Origin" not in headers
 

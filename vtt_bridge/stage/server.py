@@ -18,6 +18,7 @@ from typing import Any
 import socketio
 from flask import Flask, Response, abort, render_template_string, request, send_from_directory
 
+from vtt_bridge.app import Gate
 from vtt_bridge.server import HOST, HttpServer
 from vtt_bridge.stage import WEB
 from vtt_bridge.stage.documents import Doc, RefusedError
@@ -28,6 +29,20 @@ LIBRARIES = {
     "socket.io.js": "socket.io-client/dist/socket.io.min.js",
     "handlebars.js": "handlebars/dist/handlebars.min.js",
 }
+
+POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self' 'unsafe-eval'",  # Handlebars compiles templates
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        f"connect-src 'self' ws://{HOST}:* http://{HOST}:*",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    ]
+)
 
 PIECES_PER_SECOND = 10_000.0
 
@@ -98,6 +113,9 @@ class StageServer:
             self._sio, self._flask.wsgi_app
         )
         use_local_sockets(self._sio.eio, PIECES_PER_SECOND)
+        self._flask.wsgi_app = Gate(  # type: ignore[method-assign]  # Flask's own way
+            self._flask.wsgi_app, lambda origin: origin == self.origin
+        )
         self._http = HttpServer(self._flask, port)
         self.origin = f"http://{HOST}:{self._http.port}"
 
@@ -129,6 +147,11 @@ class StageServer:
 
     def _routes(self) -> None:
         app = self._flask
+
+        @app.after_request
+        def only_own_scripts(response: Response) -> Response:
+            response.headers["Content-Security-Policy"] = POLICY
+            return response
 
         @app.get("/")
         def index() -> str:
