@@ -51,6 +51,7 @@ class AbilityBook:
             for key, entry in entries.items()
         }
         self.hooks: dict[str, list[tuple[str, Callable[..., Any]]]] = {}
+        self._at: dict[str, dict[str, list[Callable[..., Any]]]] = {}
 
     def on(self, hook: str, *keys: str) -> Callable[[F], F]:
         """Registers a function as the behaviour of `keys` at `hook`."""
@@ -58,9 +59,17 @@ class AbilityBook:
         def register(function: F) -> F:
             for key in keys:
                 self.hooks.setdefault(key, []).append((hook, function))
+                self._at.setdefault(hook, {}).setdefault(key, []).append(function)
             return function
 
         return register
+
+    def at(self, hook: str, keys: Iterable[str]) -> list[tuple[str, Callable[..., Any]]]:
+        """Those of these abilities that take part at a hook, as (key, behaviour)."""
+        there = self._at.get(hook)
+        if there is None:
+            return []
+        return [(key, one) for key in keys if key in there for one in there[key]]
 
     def index(self, owners: Iterable[tuple[str, Sequence[str]]]) -> Index:
         """hook -> owner -> [(key, behaviour)], so that an unused hook costs nothing."""

@@ -14,7 +14,7 @@ from engine.journal import Entry
 from engine.overrides import OVERRIDES
 from engine.resolution import Question, Refused, Resolution, Scope
 from engine.state import AnyState
-from engine.system import System
+from engine.system import Portrait, System
 from engine.views import character_view, encounter_view, question_view, sees
 from engine.words import ASKED_AGAIN, BY_HAND, CORRECTED, DECLINED, NOT_COUNTED, WAITING
 
@@ -34,7 +34,7 @@ class News:
 
 
 class Projection:
-    """A table's present, ready to be shown; made anew for every use."""
+    """A table's present, ready to be shown; made anew after every change."""
 
     def __init__(
         self, system: System, state: AnyState, history: History, waiting: dict[str, Resolution]
@@ -43,6 +43,7 @@ class Projection:
         self.state = state
         self.history = history
         self.waiting = waiting
+        self._portraits: dict[str, Portrait] = {}
 
     def card(self, key: str) -> Card | None:
         """The card of a command as it stands; of overrides, only edits in an encounter have one.
@@ -223,7 +224,13 @@ class Projection:
         return inside or list(self.state.encounters)
 
     def characters(self, who: list[str], seat: str) -> dict[str, Any]:
-        return {one: character_view(self.system, self.state, one, seat) for one in who}
+        return {one: self.character(one, seat) for one in who}
+
+    def character(self, who: str, seat: str) -> dict[str, Any]:
+        """A character as a seat sees it; what several seats see is worked out once."""
+        if who not in self._portraits:
+            self._portraits[who] = self.system.portrait(self.state, who)
+        return character_view(self.system, self.state, who, seat, self._portraits[who])
 
     def encounters(self, keys: list[str], seat: str) -> dict[str, Any]:
         busy = {one.scope.encounter for one in self.waiting.values()}
@@ -303,7 +310,7 @@ class Projection:
         state.characters[who] = character
         for encounter in state.encounters.values():
             encounter.index = None
-        return character_view(self.system, state, who, "gm")
+        return character_view(self.system, state, who, "gm", self.system.portrait(state, who))
 
     def _buttons(
         self, verb: Verb, actor: str, targets: list[str], busy: bool, gm: bool

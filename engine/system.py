@@ -19,6 +19,7 @@ from engine.resolution import Context, Refused
 from engine.state import AnyState, Character, Conduct, Encounter, State
 from engine.words import GO_ON_LABEL, REFUSALS, Words
 
+Portrait = Callable[[Callable[[str], bool]], dict[str, Any]]
 BUILT_IN = {
     "carps": "engine.systems.carps",
     "ccarps": "engine.systems.ccarps",
@@ -293,6 +294,13 @@ class System:
     ) -> dict[str, Any]:
         """out, sheet, bars, alert and row of a character for a seat; see docs/protocol.md."""
         raise NotImplementedError
+
+    def portrait(self, state: AnyState, who: str) -> Portrait:
+        """`show_character` for one seat after the other, while the state stays as it is.
+
+        A system may work out once what several seats see.
+        """
+        return lambda sees: self.show_character(state, who, sees)
 
     def purse(self, state: AnyState, actor: str) -> list[str]:
         """What an actor has left to spend, in words."""

@@ -49,13 +49,14 @@ class Outcome:
     """What came of one action.
 
     `entry` is the journal entry to keep before acknowledging (None if nothing changed), `reply`
-    an answer for the sender alone.
+    an answer for the sender alone. `shown` is the table right after it, until the next action.
     """
 
     refusal: dict[str, Any] | None = None
     entry: dict[str, Any] | None = None
     reply: dict[str, Any] | None = None
-    _project: Callable[[str], dict[str, Any]] | None = None
+    shown: Projection | None = None
+    _news: News | None = None
 
     @property
     def ok(self) -> bool:
@@ -63,9 +64,9 @@ class Outcome:
 
     def batch(self, seat: str) -> dict[str, Any]:
         """What happened as a seat may know it; see docs/protocol.md for the shape."""
-        if self._project is None:
+        if self.shown is None or self._news is None:
             raise ValueError("nothing happened")
-        return self._project(seat)
+        return self.shown.batch(self._news, seat)
 
 
 class Table:
@@ -123,7 +124,7 @@ class Table:
         door.check_args(verb, args, sender)
         args |= door.told(verb, sender)
         if verb.key == "help":
-            return Outcome(reply=self._shown().help(args.get("about", "")))
+            return Outcome(reply=self.shown().help(args.get("about", "")))
         if verb.gm:
             if not sender["gm"]:
                 raise Refused("gm_only")
@@ -373,9 +374,7 @@ class Table:
         return self._outcome(News(entry, resolution.scope, keys, opened, told, counted))
 
     def _outcome(self, news: News) -> Outcome:
-        return Outcome(
-            entry=news.entry.to_data(), _project=lambda seat: self._shown().batch(news, seat)
-        )
+        return Outcome(entry=news.entry.to_data(), shown=self.shown(), _news=news)
 
     # Undoing
 
@@ -390,7 +389,7 @@ class Table:
         target = self._history.target(action.get("command"), scope)
         falls = self._history.falls_with(target)
         if not set(action.get("with") or ()).issuperset(falls):
-            data = {"commands": falls, "lines": self._shown().lines(falls)}
+            data = {"commands": falls, "lines": self.shown().lines(falls)}
             raise Refused("undo_more", count=len(falls), data=data)
         keys = [target, *falls]
         if self._open.keys() - set(keys) and any(
@@ -409,7 +408,7 @@ class Table:
             self._open.pop(key, None)
             asked = self._asked.pop(key, {})
             closed.extend(_closed(one, asked[one], kind, name) for one in asked)
-        self.state = self._shown().taken_back(keys, name)
+        self.state = self.shown().taken_back(keys, name)
         self.seq += 1
         kept = {"command": keys[0], "by": name}
         entry = Entry(self.seq, action, kind, keys[0], False, kept, ENGINE_VERSION, undone=keys)
@@ -502,12 +501,13 @@ class Table:
 
     # Showing
 
-    def _shown(self) -> Projection:
+    def shown(self) -> Projection:
+        """The table as it is now, to be shown before anything else happens."""
         return Projection(self.system, self.state, self._history, self._open)
 
     def card(self, command: str, seat: str = "gm") -> dict[str, Any] | None:
         """The card of a command as a seat may see it; None for overrides."""
-        card = self._shown().card(command)
+        card = self.shown().card(command)
         return None if card is None else card.for_seat(seat)
 
     def recorded_dice(self, command: str) -> dict[str, list[int]]:
@@ -516,11 +516,11 @@ class Table:
 
     def questions(self, seat: str) -> list[dict[str, Any]]:
         """The open questions that a seat may see, oldest command first."""
-        return self._shown().questions(seat)
+        return self.shown().questions(seat)
 
     def view(self, seat: str) -> dict[str, Any]:
         """Everything a seat may know now."""
-        return self._shown().view(self.seq, seat)
+        return self.shown().view(self.seq, seat)
 
     def describe(self) -> dict[str, Any]:
         """The description of the table's system."""
@@ -532,7 +532,7 @@ class Table:
         self._door().known(targets)
         scope = Scope(self.state.characters[actor].encounter, (actor,))
         busy = self._waiting_in(self._door().widened(scope)) is not None
-        return self._shown().look(actor, targets, busy, sender)
+        return self.shown().look(actor, targets, busy, sender)
 
     def preview(
         self, character: str, fields: dict[str, Any], sender: dict[str, Any]
@@ -544,14 +544,14 @@ class Table:
         if not sender["gm"]:
             raise Refused("gm_only")
         self._door().known([character])
-        return self._shown().preview(character, fields)
+        return self.shown().preview(character, fields)
 
     def catch_up(self, after: int, seat: str) -> list[dict[str, Any]] | None:
         """Batches of the entries after a sequence number, or None if some are no longer here.
 
         Characters, encounters, cards and questions are shown as they are now.
         """
-        entries, shown = self._history.entries, self._shown()
+        entries, shown = self._history.entries, self.shown()
         if after + 1 < (entries[0].seq if entries else self.seq + 1):
             return None
         batches = []

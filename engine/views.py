@@ -12,7 +12,9 @@ from engine.state import AnyState
 
 if TYPE_CHECKING:
     from engine.resolution import Question
-    from engine.system import System
+    from engine.system import Portrait, System
+
+AUDIENCES = ("public", "owner", "gm")
 
 
 def sees(seat: str, audience: str) -> bool:
@@ -25,14 +27,12 @@ def audience_of(declared: str, who: str) -> str:
     return f"owner:{who}" if declared == "owner" else declared
 
 
-def character_view(system: System, state: AnyState, who: str, seat: str) -> dict[str, Any]:
+def character_view(
+    system: System, state: AnyState, who: str, seat: str, portrait: Portrait
+) -> dict[str, Any]:
     """A character as a seat sees it: fields, sheet, bars, how matters stand."""
     character = state.characters[who]
-    fields = {
-        one.key: getattr(character, one.key)
-        for one in system.fields
-        if sees(seat, audience_of(one.audience, who))
-    }
+    seen = {one: sees(seat, audience_of(one, who)) for one in AUDIENCES}
     return {
         "id": who,
         "name": character.name,
@@ -43,10 +43,10 @@ def character_view(system: System, state: AnyState, who: str, seat: str) -> dict
         "automation": character.automation,
         "dice": character.dice,
         "encounter": character.encounter,
-        "fields": fields,
-        **system.show_character(
-            state, who, lambda audience: sees(seat, audience_of(audience, who))
-        ),
+        "fields": {
+            one.key: getattr(character, one.key) for one in system.fields if seen[one.audience]
+        },
+        **portrait(seen.__getitem__),
     }
 
 

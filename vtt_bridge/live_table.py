@@ -14,9 +14,9 @@ from typing import Any, Protocol
 
 from engine.commands import refusal
 from engine.dice import Dice, SystemDice
+from engine.projection import Projection
 from engine.resolution import Refused
 from engine.table import Outcome, Table
-from engine.views import character_view
 from vtt_bridge import words
 from vtt_bridge.clocks import QuestionClocks, Settings
 from vtt_bridge.journals import load_table
@@ -101,6 +101,7 @@ class LiveTable:
 
     def _welcome(self, table: Table, last: int | None) -> Plain:
         assert self._lease is not None  # noqa: S101 (called with the lease just given)
+        shown = table.shown()
         view = table.view("gm")
         view["questions"] = self._clocks.stamped(view["questions"])
         public = table.view("public")
@@ -114,7 +115,7 @@ class LiveTable:
             "description": table.describe(),
             "view": view,
             "public": public,
-            "owners": owner_parts(table, view["characters"], public, view["questions"]),
+            "owners": owner_parts(shown, view["characters"], public, view["questions"]),
             "missed": missed,
             "settings": self._clocks.settings.plain(),
         }
@@ -174,7 +175,9 @@ class LiveTable:
         """The batch to publish; None after a fault, for the action itself is good."""
         try:
             self._clocks.sync(table.questions("gm"))
-            return self._batch_message(table, outcome.batch("gm"), outcome.batch("public"))
+            assert outcome.shown is not None  # noqa: S101 (only what happened has news)
+            gm, public = outcome.batch("gm"), outcome.batch("public")
+            return self._batch_message(outcome.shown, gm, public)
         except Exception:
             log.exception("a batch of world %s cannot be shown", self._world)
             return None
@@ -314,25 +317,26 @@ class LiveTable:
         if gm_batches is None:
             return None
         public = {batch["seq"]: batch for batch in table.catch_up(after, "public") or ()}
-        return [self._batch_message(table, gm, public[gm["seq"]]) for gm in gm_batches[:PAGE]]
+        shown = table.shown()
+        return [self._batch_message(shown, gm, public[gm["seq"]]) for gm in gm_batches[:PAGE]]
 
-    def _batch_message(self, table: Table, gm: Plain, public: Plain) -> Plain:
+    def _batch_message(self, shown: Projection, gm: Plain, public: Plain) -> Plain:
         gm = {**gm, "opened": self._clocks.stamped(gm["opened"])}
         concerned = {*gm["characters"], *(question["who"] for question in gm["opened"])}
-        owners = owner_parts(table, sorted(concerned), public, gm["opened"])
+        owners = owner_parts(shown, sorted(concerned), public, gm["opened"])
         return {"seq": gm["seq"], "gm": gm, "public": public, "owners": owners}
 
 
 def owner_parts(
-    table: Table, characters: Iterable[str], public: Plain, questions: Sequence[Plain]
+    shown: Projection, characters: Iterable[str], public: Plain, questions: Sequence[Plain]
 ) -> dict[str, Plain]:
     """Per character what its owner sees beyond everybody: ``{"characters", "opened"}``."""
     parts = {}
     for cid in characters:
-        if table.state.characters[cid].control == "npc":
+        if shown.state.characters[cid].control == "npc":
             continue
-        shown = character_view(table.system, table.state, cid, f"owner:{cid}")
-        changed = {} if shown == public["characters"].get(cid) else {cid: shown}
+        view = shown.character(cid, f"owner:{cid}")
+        changed = {} if view == public["characters"].get(cid) else {cid: view}
         opened = [one for one in questions if one["who"] == cid and not one["gm"]]
         if changed or opened:
             parts[cid] = {"characters": changed, "opened": opened}

@@ -10,7 +10,7 @@ from engine.cards import Card
 from engine.events import CharacterEdited, Event
 from engine.resolution import Refused
 from engine.state import AnyState, Character
-from engine.system import Field, System
+from engine.system import Field, Portrait, System
 from engine.systems.carps import abilities, danger, odds, report, show, words
 from engine.systems.carps.actions import target_fault
 from engine.systems.carps.book import BOOK
@@ -194,10 +194,8 @@ class Carps(System):
     def floats(self, events: list[Event], state: AnyState) -> list[dict[str, Any]]:
         return report.floats(events, state)
 
-    def show_character(
-        self, state: AnyState, who: str, sees: Callable[[str], bool]
-    ) -> dict[str, Any]:
-        return show.show_fighter(state, who, sees)
+    def portrait(self, state: AnyState, who: str) -> Portrait:
+        return show.Portrait(state, who)
 
     def purse(self, state: AnyState, actor: str) -> list[str]:
         fighter = state.characters[actor]

@@ -29,10 +29,9 @@ class Build:
 
 def price(key: str, rules: CarpsRules) -> int | None:
     """The XP that an ability costs; None if it cannot be bought (C64)."""
-    for hook, behaviour in BOOK.hooks[key]:
-        if hook == "price":
-            by_rule: int | None = behaviour(rules)
-            return by_rule
+    for _, behaviour in BOOK.at("price", (key,)):
+        by_rule: int | None = behaviour(rules)
+        return by_rule
     return BOOK.data[key].xp
 
 
@@ -61,12 +60,7 @@ def check_build(style: Any, abilities: list[str], xp: int, rules: CarpsRules) ->
 
 def talents(abilities: list[str], name: str) -> int:
     """What talents add to a score, each once (C1)."""
-    return sum(
-        behaviour()
-        for key in dict.fromkeys(abilities)
-        for hook, behaviour in BOOK.hooks[key]
-        if hook == f"{name}_score"
-    )
+    return sum(behaviour() for _, behaviour in BOOK.at(f"{name}_score", dict.fromkeys(abilities)))
 
 
 def build_of(state: CarpsState, fighter: Fighter) -> Build:

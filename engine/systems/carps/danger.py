@@ -39,12 +39,11 @@ def reach_of(state: CarpsState, who: str) -> Reach:
 
 def is_lethal(state: CarpsState, who: str) -> bool:
     """Whether any hit of a character is lethal now (C21)."""
-    hooks = [one for key in state.characters[who].abilities for one in BOOK.hooks.get(key, ())]
-    talents = [holds for hook, holds in hooks if hook == "lethal"]
+    talents = BOOK.at("lethal", state.characters[who].abilities)
     if not talents:
         return False
     ctx = instant(state, BOOK, SystemDice(), who, decline)
-    return any(holds(ctx, who) for holds in talents)
+    return any(holds(ctx, who) for _, holds in talents)
 
 
 def price_fault(fighter: Fighter, fight: Fight) -> str:
@@ -89,8 +88,8 @@ def _names(
     return {"text": text, "now": bool(names) and not why, "note": why if names else ""}
 
 
-def own_threats(state: CarpsState, who: str, sees_all: bool) -> dict[str, Any] | None:
-    """How far it is between a fighter and each opponent; moves only for who `sees_all`."""
+def own_threats(state: CarpsState, who: str) -> dict[str, Any] | None:
+    """How far it is between a fighter and each opponent, as the game master may see it."""
     fighter = state.characters[who]
     if not fighter.stands():
         return None
@@ -105,12 +104,18 @@ def own_threats(state: CarpsState, who: str, sees_all: bool) -> dict[str, Any] |
             _far(mine.hit, their_line),
             _far(mine.ultimate, their_line, price_fault(fighter, fight)),
             _far(theirs.hit, line),
+            _far(theirs.ultimate, line, price_fault(other, fight)),
         ]
-        if sees_all:
-            cells.append(_far(theirs.ultimate, line, price_fault(other, fight)))
         rows.append({"character": person(state, one), "cells": cells})
-    columns = words.OWN_THREAT_COLUMNS if sees_all else words.OWN_THREAT_COLUMNS[:3]
-    return {"title": words.THREATS, "columns": list(columns), "rows": rows}
+    return {"title": words.THREATS, "columns": list(words.OWN_THREAT_COLUMNS), "rows": rows}
+
+
+def shown_threats(threats: dict[str, Any] | None, sees_all: bool) -> dict[str, Any] | None:
+    """`own_threats` for a seat: the Ultimate Moves of opponents are for the game master alone."""
+    if threats is None or sees_all:
+        return threats
+    rows = [{**one, "cells": one["cells"][:3]} for one in threats["rows"]]
+    return {**threats, "columns": threats["columns"][:3], "rows": rows}
 
 
 def _far(far: int | None, line: int, why: str = "") -> dict[str, Any]:

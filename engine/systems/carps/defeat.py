@@ -20,10 +20,9 @@ def threshold_terms(state: CarpsState, who: str) -> list[Term]:
     """What the Power Threshold is made of (C10)."""
     fighter = state.characters[who]
     terms = [Term(power_threshold_of(fighter.base), "base", who)]
-    for key in fighter.abilities:
-        for hook, behaviour in BOOK.hooks.get(key, ()):
-            if hook == "threshold" and behaviour(state.rules):
-                terms.append(Term(behaviour(state.rules), key, who))  # C64
+    for key, behaviour in BOOK.at("threshold", fighter.abilities):
+        if behaviour(state.rules):
+            terms.append(Term(behaviour(state.rules), key, who))  # C64
     if fighter.encounter is not None:
         for effect in state.encounters[fighter.encounter].effects:
             if effect.pool == "threshold" and effect.holder == who:

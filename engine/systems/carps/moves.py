@@ -49,7 +49,6 @@ def perform(ctx: Ctx, move: Move, defender: str) -> None:
     first = ctx.encounter.last_effect + 1
     move.targets = move.targets or [defender]
     gain_levels(ctx, move.user, [Term(move.gain, move.key, move.user)])
-    for hook, behaviour in BOOK.hooks[move.key]:
-        if hook == "ultimate":
-            behaviour(ctx, move)
+    for _, behaviour in BOOK.at("ultimate", (move.key,)):
+        behaviour(ctx, move)
     move.made = range(first, ctx.encounter.last_effect + 1)

@@ -22,10 +22,8 @@ def score(state: CarpsState, who: str, name: str) -> list[Term]:
     given = fighter.attack if name == "attack" else fighter.defense
     style = STYLES[fighter.style][name == "defense"]
     terms = [Term(style if given is None else given, "score", who)]
-    for key in fighter.abilities:
-        for hook, behaviour in BOOK.hooks.get(key, ()):
-            if hook == f"{name}_score":
-                terms.append(Term(behaviour(), key, who))
+    for key, behaviour in BOOK.at(f"{name}_score", fighter.abilities):
+        terms.append(Term(behaviour(), key, who))
     return terms
 
 

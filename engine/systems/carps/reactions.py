@@ -93,8 +93,8 @@ class AttackWindow:
         self.name = name
 
     def _reaction(self, key: str) -> Reaction | None:
-        for hook, behaviour in BOOK.hooks.get(key, ()):
-            if hook == self.name and isinstance(behaviour, Reaction):
+        for _, behaviour in BOOK.at(self.name, (key,)):
+            if isinstance(behaviour, Reaction):
                 return behaviour
         return None
 

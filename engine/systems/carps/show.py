@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 from engine.abilities import Ability
@@ -10,8 +11,8 @@ from engine.modifiers import total
 from engine.systems.carps import words
 from engine.systems.carps.book import BOOK
 from engine.systems.carps.creation import build_of, price
-from engine.systems.carps.danger import own_threats
-from engine.systems.carps.defeat import defeat_line, power_threshold
+from engine.systems.carps.danger import own_threats, shown_threats
+from engine.systems.carps.defeat import power_threshold
 from engine.systems.carps.model import KINDS, CarpsState, Fighter, opponents
 from engine.systems.carps.points import rp_cost
 from engine.systems.carps.pools import score
@@ -28,86 +29,105 @@ def most_dangerous(state: CarpsState, who: str) -> Fighter | None:
     return max((state.characters[one] for one in against), key=lambda one: one.level, default=None)
 
 
-def levels_left(state: CarpsState, fighter: Fighter, danger: Fighter | None) -> int:
-    """Levels until the most dangerous opponent reaches the defeat line; 0: the next hit defeats."""
-    if fighter.status == "defeated":
-        return 0
-    if danger is None:
-        return power_threshold(state, fighter.id)
-    return max(defeat_line(state, fighter.id) - danger.level, 0)
+class Portrait:
+    """A fighter as he stands, to be shown to one seat after the other (C10).
 
+    `left` are the levels until the most dangerous opponent reaches the defeat line; with 0 the next
+    hit defeats.
+    """
 
-def sentence(state: CarpsState, fighter: Fighter, danger: Fighter | None) -> str:
-    """How matters stand."""
-    if fighter.entering is not None:
-        return words.plan(fighter.name, fighter.entering[1])
-    if fighter.status != "active":
-        return f"{words.STATUSES[fighter.status]}."
-    if danger is None:
-        return "In no fight." if fighter.encounter is None else "No opponent is left."
-    left = levels_left(state, fighter, danger)
-    if left == 0:
-        return f"A hit by {danger.name} (level {danger.level}) defeats."
-    unit = "level" if left == 1 else "levels"
-    return f"A hit by {danger.name} (level {danger.level}) does not defeat: {left} {unit} to go."
+    def __init__(self, state: CarpsState, who: str) -> None:
+        fighter, danger = state.characters[who], most_dangerous(state, who)
+        threshold = power_threshold(state, who)
+        left = threshold if danger is None else max(fighter.level + threshold - danger.level, 0)
+        self.state, self.fighter, self.danger = state, fighter, danger
+        self.threshold, self.line = threshold, fighter.level + threshold
+        self.left = 0 if fighter.status == "defeated" else left
+        self.how = self._sentence()
+        self.head = self._head()
 
-
-def show_fighter(state: CarpsState, who: str, sees: Callable[[str], bool]) -> dict[str, Any]:
-    """out, sheet, bars, alert and row; see docs/protocol.md for the shapes."""
-    fighter, danger = state.characters[who], most_dangerous(state, who)
-    left, how = levels_left(state, fighter, danger), sentence(state, fighter, danger)
-    full = max(power_threshold(state, fighter.id), left)
-    bars: dict[str, Any] = {"a": {"label": "Levels to defeat", "value": left, "max": full}}
-    row = {"main": str(fighter.level), "line": f"out at {defeat_line(state, fighter.id)}"}
-    if sees("owner"):
-        bars["b"] = {"label": "Reserve", "value": fighter.rp, "max": max(fighter.rp, 20)}
-        row["means"] = f"{fighter.rp} RP"
-    out = fighter.status not in ("active", "outside")
-    alert = None
-    if left == 0 and danger is not None:
-        alert = {"word": "!", "tooltip": f"The next hit by {danger.name} defeats."}
-    return {
-        "out": {"word": words.STATUSES[fighter.status], "text": how} if out else None,
-        "sheet": {
-            "head": _head(state, fighter, how),
-            "meters": _meters(fighter, sees),
-            "tracks": [],
-            "groups": _groups(state, fighter) if sees("owner") else [],
-            "budget": _budget(state, fighter) if sees("owner") else None,
-            "threats": own_threats(state, who, sees("gm")) if sees("owner") else None,
-        },
-        "bars": bars,
-        "alert": alert,
-        "row": row,
-    }
-
-
-def _head(state: CarpsState, fighter: Fighter, how: str) -> dict[str, Any]:
-    attack, defense = (total(score(state, fighter.id, name)) for name in ("attack", "defense"))
-    gained = fighter.level - fighter.base
-    threshold = power_threshold(state, fighter.id)
-    return {
-        "facts": [
-            f"{STYLE_LABELS[fighter.style]}: attack {attack}, defense {defense}",
-            f"Base level {fighter.base}, threshold {threshold}",
-        ],
-        "sentence": how,
-        "pair": [
-            {
-                "label": "Level",
-                "value": str(fighter.level),
-                "note": f"+{gained} this fight" if gained > 0 else "base level",
+    def __call__(self, sees: Callable[[str], bool]) -> dict[str, Any]:
+        """out, sheet, bars, alert and row; see docs/protocol.md for the shapes."""
+        fighter, danger, left, owner = self.fighter, self.danger, self.left, sees("owner")
+        full = max(self.threshold, left)
+        bars: dict[str, Any] = {"a": {"label": "Levels to defeat", "value": left, "max": full}}
+        row = {"main": str(fighter.level), "line": f"out at {self.line}"}
+        if owner:
+            bars["b"] = {"label": "Reserve", "value": fighter.rp, "max": max(fighter.rp, 20)}
+            row["means"] = f"{fighter.rp} RP"
+        out = fighter.status not in ("active", "outside")
+        alert = None
+        if left == 0 and danger is not None:
+            alert = {"word": "!", "tooltip": f"The next hit by {danger.name} defeats."}
+        return {
+            "out": {"word": words.STATUSES[fighter.status], "text": self.how} if out else None,
+            "sheet": {
+                "head": self.head,
+                "meters": _meters(fighter, owner),
+                "tracks": [],
+                "groups": self.groups if owner else [],
+                "budget": self.budget if owner else None,
+                "threats": shown_threats(self.threats, sees("gm")) if owner else None,
             },
-            {
-                "label": "Defeated at",
-                "value": str(defeat_line(state, fighter.id)),
-                "note": f"{fighter.level} + {threshold}",
-            },
-        ],
-    }
+            "bars": bars,
+            "alert": alert,
+            "row": row,
+        }
+
+    @cached_property
+    def groups(self) -> list[dict[str, Any]]:
+        return _groups(self.state, self.fighter)
+
+    @cached_property
+    def budget(self) -> dict[str, Any]:
+        return _budget(self.state, self.fighter)
+
+    @cached_property
+    def threats(self) -> dict[str, Any] | None:
+        return own_threats(self.state, self.fighter.id)
+
+    def _sentence(self) -> str:
+        """How matters stand."""
+        fighter, danger, left = self.fighter, self.danger, self.left
+        if fighter.entering is not None:
+            return words.plan(fighter.name, fighter.entering[1])
+        if fighter.status != "active":
+            return f"{words.STATUSES[fighter.status]}."
+        if danger is None:
+            return "In no fight." if fighter.encounter is None else "No opponent is left."
+        hit = f"A hit by {danger.name} (level {danger.level})"
+        if left == 0:
+            return f"{hit} defeats."
+        return f"{hit} does not defeat: {left} {'level' if left == 1 else 'levels'} to go."
+
+    def _head(self) -> dict[str, Any]:
+        fighter = self.fighter
+        attack, defense = (
+            total(score(self.state, fighter.id, name)) for name in ("attack", "defense")
+        )
+        gained = fighter.level - fighter.base
+        return {
+            "facts": [
+                f"{STYLE_LABELS[fighter.style]}: attack {attack}, defense {defense}",
+                f"Base level {fighter.base}, threshold {self.threshold}",
+            ],
+            "sentence": self.how,
+            "pair": [
+                {
+                    "label": "Level",
+                    "value": str(fighter.level),
+                    "note": f"+{gained} this fight" if gained > 0 else "base level",
+                },
+                {
+                    "label": "Defeated at",
+                    "value": str(self.line),
+                    "note": f"{fighter.level} + {self.threshold}",
+                },
+            ],
+        }
 
 
-def _meters(fighter: Fighter, sees: Callable[[str], bool]) -> list[dict[str, Any]]:
+def _meters(fighter: Fighter, owner: bool) -> list[dict[str, Any]]:
     extra = f" + {fighter.temp_ap} temporary" if fighter.temp_ap else ""
     meters: list[dict[str, Any]] = [
         {
@@ -119,7 +139,7 @@ def _meters(fighter: Fighter, sees: Callable[[str], bool]) -> list[dict[str, Any
             "shape": "pips",
         }
     ]
-    if sees("owner"):
+    if owner:
         meters.append({"label": "Reserve", "text": f"{fighter.rp} RP", "shape": "number"})
     if fighter.carry_ap:
         text = f"+{fighter.carry_ap} AP"
