@@ -62,7 +62,14 @@ def within(table: Table, outcome: Outcome) -> None:
 
 def test_tables_until_every_verb_was_used() -> None:
     used = check_system(
-        "ccarps", range(300, 500), people, steps=60, edits=EDITS, invariant=within, peace=True
+        "ccarps",
+        range(300, 500),
+        people,
+        steps=60,
+        edits=EDITS,
+        invariant=within,
+        peace=True,
+        switches=True,
     )
     assert used.verbs >= set(VERBS) - {"help"}
 
