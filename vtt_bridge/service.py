@@ -164,7 +164,7 @@ class Bridge:
             # After the session is there: a pairing is revoked before it, or drops it.
             if not self._store.note_use(pairing.token_hash, table.system, int(self._today())):
                 raise words.wrong_token()
-            table.connect(sid, hello, {"systems": system_choices()})
+            table.connect(sid, hello, {"bridge": self.id, "systems": system_choices()})
         except BaseException:
             self._leave(sid)
             raise

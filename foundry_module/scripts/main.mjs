@@ -4,6 +4,7 @@ import { escapeText } from "./pure/text.mjs";
 import { addStatusEffect, menuEntry, queryUser } from "./table/compat.mjs";
 import { ALERT, actorOf, chosenActors, idOfActor, isBindable, TYPE, targets } from "./table/characters.mjs";
 import { CharacterData } from "./table/character-data.mjs";
+import { Lead } from "./table/lead.mjs";
 import { Leader } from "./table/leader.mjs";
 import { announce, pressOnce, StatusLight } from "./table/live.mjs";
 import { CardLog, whisperRefusal } from "./table/messages.mjs";
@@ -24,25 +25,22 @@ import { followRows } from "./windows/rows.mjs";
 import { RulesWindow } from "./windows/rules.mjs";
 import { BoundWindow, CharacterSheet, redrawSheets } from "./windows/sheet.mjs";
 
-const CHANNEL = "module.vtt-bridge";
 const LEADER_WITHIN = 5_000;
 
 const desk = new QuestionDesk();
 const cards = new CardLog({ asks: () => desk.inCards(), busy: (question) => desk.busy(question), chosen: chosenFor });
 const floats = new Floats();
-/** @type {{ key: any, facts: Record<string, string> }} */
+/** @type {{ key: import("./pure/status.mjs").StatusKey, facts: import("./pure/status.mjs").Facts }} */
 let status = { key: "unpaired", facts: {} };
-/** Ends this page's hold on the world, so that another page may lead. @type {(() => void) | null} */
-let release = null;
 let helloDue = false;
 
 /** @type {Leader} */
 const leader = new Leader({
   cards,
-  status: showStatus,
-  elsewhere: () => {
-    release?.();
-    showStatus("elsewhere");
+  status: (key, facts) => lead.status(key, facts),
+  elsewhere: (key, facts) => {
+    lead.standBy(key, facts);
+    page.hello();
   },
   changed: () => {
     if (game.user?.isGM) desk.refreshPanel();
@@ -82,12 +80,21 @@ function refreshLooks() {
 /** @type {Tracker} */
 const tracker = new Tracker(leader, page, undo);
 const light = new StatusLight(lightAction);
+const lead = new Lead(leader, showStatus);
 
-Object.assign(services, { leader, page, connect, undo, questions: desk, cards, status: () => status });
+Object.assign(services, {
+  leader,
+  page,
+  connect: (/** @type {{ take?: boolean } | undefined} */ how) => void lead.connect(how),
+  undo,
+  questions: desk,
+  cards,
+  status: () => status,
+});
 
 // The status light
 
-/** @param {any} key @param {Record<string, string>} [facts] */
+/** @param {import("./pure/status.mjs").StatusKey} key @param {import("./pure/status.mjs").Facts} [facts] */
 function showStatus(key, facts = {}) {
   const address = pairing()?.address ?? leader.link.address;
   status = { key, facts: { address: address ? new URL(address).host : "", module: moduleVersion(), bridge: "", ...facts } };
@@ -110,9 +117,9 @@ function showPlayerStatus() {
 /** @param {string} action */
 function lightAction(action) {
   if (action === "none") return;
-  if (action === "take") void connect({ take: true });
+  if (action === "take") void lead.connect({ take: true });
   else if (action === "retry" && pairing()) {
-    void connect();
+    void lead.connect();
     openPairing();
   } else if (action === "resume") void leader.configure({ paused: false });
   else openPairing();
@@ -125,58 +132,6 @@ function openPairing() {
 }
 
 const moduleVersion = () => String(/** @type {any} */ (game.modules.get(ID))?.version ?? "");
-
-// Leading: one page of this browser holds the lock, one page of the world has the bridge
-
-/** @param {{ take?: boolean }} [how] */
-async function connect({ take = false } = {}) {
-  const paired = pairing();
-  if (!game.user?.isGM || !paired) return;
-  if (release) {
-    leader.start(paired, { take });
-    return;
-  }
-  showStatus("connecting");
-  const options = take ? { steal: true } : {};
-  try {
-    void lead(options, take);
-    const { held } = await navigator.locks.query();
-    if (!take && !release && held?.some((lock) => lock.name === lockName())) showStatus("elsewhere");
-  } catch {
-    showStatus("elsewhere");
-  }
-}
-
-const lockName = () => `${ID}:${game.world?.id}`;
-let waiting = false;
-
-/** @param {LockOptions} options @param {boolean} take */
-async function lead(options, take) {
-  if (waiting && !take) return;
-  waiting = true;
-  let stolen = false;
-  try {
-    await navigator.locks.request(lockName(), options, async () => {
-      waiting = false;
-      const paired = pairing();
-      if (!paired) return;
-      await new Promise((resolve) => {
-        release = () => resolve(undefined);
-        leader.start(paired, { take });
-      });
-    });
-  } catch {
-    stolen = true;
-    showStatus("elsewhere");
-  } finally {
-    waiting = false;
-    if (release) {
-      release = null;
-      leader.stop();
-    }
-  }
-  if (stolen) void lead({}, false);
-}
 
 // Undo
 
@@ -255,7 +210,7 @@ async function command(text) {
 // Hooks
 
 Hooks.once("init", () => {
-  registerSettings({ pairing: PairingWindow, rules: RulesWindow }, () => showPlayerStatus());
+  registerSettings({ pairing: PairingWindow, rules: RulesWindow }, { described: showPlayerStatus, bridgeNamed: () => leader.heedNamed() });
   Object.assign(CONFIG.Actor.dataModels, { [TYPE]: CharacterData });
   Object.assign(/** @type {any} */ (CONFIG.Actor.trackableAttributes), { [TYPE]: { bar: ["bars.a", "bars.b", "bars.c"], value: [] } });
   foundry.applications.apps.DocumentSheetConfig.registerSheet(
@@ -286,14 +241,14 @@ Hooks.once("ready", () => {
   pressOnce();
   followChoices((id) => desk.questionOf(id));
   followRows();
-  game.socket?.on(/** @type {any} */ (CHANNEL), (/** @type {any} */ payload, /** @type {any} */ senderId) => page.heard(payload, senderId));
+  page.listen();
   page.hello();
   setTimeout(() => {
     helloDue = true;
     showPlayerStatus();
   }, LEADER_WITHIN);
   if (!game.user?.isGM) return;
-  if (pairing()) void connect();
+  if (pairing()) void lead.connect();
   else {
     showStatus("unpaired");
     if (!rememberedDescription().description) ui.notifications?.info(t("VTTB.Hint.NotPaired"));
@@ -354,7 +309,7 @@ Hooks.on("userConnected", (/** @type {any} */ user, /** @type {boolean} */ conne
   if (!connected && page.leading?.user === user.id) {
     page.leading = null;
     showPlayerStatus();
-    if (status.key === "elsewhere") void connect();
+    if (status.key === "elsewhere") lead.soon();
   }
   if (!leader.leads) return;
   if (connected) leader.broadcast();

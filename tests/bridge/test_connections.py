@@ -25,8 +25,9 @@ def brief(batches: list[dict[str, Any]]) -> list[tuple[int, str, list[str]]]:
     return [(one["seq"], one["gm"]["action"], list(one["gm"]["characters"])) for one in batches]
 
 
-def test_a_leader_is_welcomed(new_page: NewPage) -> None:
+def test_a_leader_is_welcomed(new_page: NewPage, server: BridgeServer) -> None:
     welcome = new_page().connect()
+    assert welcome["bridge"] == server.bridge.id
     assert welcome["epoch"] == 1
     assert welcome["seq"] == 0
     assert welcome["system"] == "carps"

@@ -63,7 +63,8 @@ def test_somebody_elses_character_is_refused_on_the_stand_in(play: Play) -> None
             return old(data, options);
           })(CONFIG.queries["vtt-bridge.tell"]);
           game.socket.emit("module.vtt-bridge", {
-            v: 1, id: "forged-00001", kind: "act", user: "gamemaster000001",
+            v: 1, id: "forged-00001", kind: "act", until: Date.now() + 5000,
+                user: "gamemaster000001",
             action: { id: "forged-00001", kind: "command", verb: "attack", args: {},
                       actor: "Actor.tetsuko000000000", targets: ["Actor.hiroshi000000000"] },
           });
@@ -148,9 +149,9 @@ def test_next_fight_begins_by_itself_on_the_stand_in(play: Play, dice: Dice) -> 
     first = play.gm.evaluate("game.combat.id")
     play.game.perform("character.edit", character="Actor.hiroshi000000000", fields={"level": 60})
     dice.will_fall(8, 8)
-    for number, name in enumerate(("Tetsuko", "Benkei"), 1):
+    for cards, name in enumerate(("Tetsuko", "Benkei"), 2):  # the edit has one too
         play.attack(play.mika, "Hiroshi", name)
-        expect(play.cards(play.gm)).to_have_count(number)
+        expect(play.cards(play.gm)).to_have_count(cards)
         play.panel().locator("[data-action=decline]").click()
         expect(play.card(play.gm).locator(".vttb-end .name")).to_have_text(name)
         play.mika.locator("#board").click(position={"x": 30, "y": 600})

@@ -119,17 +119,60 @@ test("an acknowledgement that never comes leads to asking on the same connection
   assert.equal(acks.a.seq, 2);
 });
 
-test("a person may take back what was not sent", async () => {
+test("an action has a moment until which it goes out; after it only its outcome is asked", async () => {
+  const { clock, bridge, queue, acks } = setUp();
+  queue.submit({ id: "a" }, 3_000).then((ack) => (acks.a = ack));
+  queue.submit({ id: "b" }, 8_000).then((ack) => (acks.b = ack));
+  await clock.advance(3_000);
+  assert.equal(acks.a.error.code, "withdrawn");
+  queue.online();
+  await settle();
+  assert.deepEqual(bridge.sent, ["b"]);
+  queue.offline();
+  await clock.advance(5_000);
+  queue.online();
+  await settle();
+  assert.deepEqual([bridge.sent, bridge.asked, acks.b.error.code], [["b"], ["b"], "withdrawn"]);
+});
+
+test("a page that slept over the moment sends nothing, whichever wakes first", async () => {
+  const { clock, bridge, queue, acks, submit } = setUp();
+  submit("a");
+  clock.time = 60_000;
+  queue.online();
+  await settle();
+  assert.deepEqual([bridge.sent, bridge.asked, acks.a.error.code], [[], ["a"], "withdrawn"]);
+});
+
+test("a page that leads no more leaves what it has for the next to tell", async () => {
   const { bridge, queue, acks, submit } = setUp();
   queue.online();
   submit("a");
   submit("b");
   await settle();
-  assert.equal(queue.withdraw("a"), false);
-  assert.equal(queue.withdraw("b"), true);
-  await bridge.acknowledge({});
-  assert.deepEqual(bridge.sent, ["a"]);
-  assert.equal(acks.b.error.code, "withdrawn");
+  queue.abandon();
+  await settle();
+  assert.deepEqual([acks.a, acks.b, queue.length], [null, null, 0]);
+  await bridge.acknowledge({ seq: 4 });
+  queue.online();
+  submit("c");
+  await settle();
+  assert.deepEqual([bridge.sent, acks.a], [["a", "c"], null]);
+});
+
+test("what the bridge takes from a page no more is not that page's to tell", async () => {
+  const clock = new FakeClock();
+  const queue = new ActionQueue({ transport: { send: async () => null }, clock });
+  queue.online();
+  assert.equal(await queue.submit({ id: "a" }), null);
+});
+
+test("the outcome of an unknown action is asked for, and nothing is sent", async () => {
+  const { bridge, queue } = setUp();
+  bridge.known = { a: { ok: true, id: "a", seq: 7 } };
+  assert.deepEqual(await queue.outcome({ id: "a" }), { ok: true, id: "a", seq: 7 });
+  assert.equal((await queue.outcome({ id: "b" })).error.code, "withdrawn");
+  assert.deepEqual(bridge.sent, []);
 });
 
 test("a double click acts once, also when the answer is quick", async () => {
@@ -142,19 +185,4 @@ test("a double click acts once, also when the answer is quick", async () => {
   await clock.advance(400);
   assert.equal(await click(), 2);
   assert.equal(flight.has("other"), false);
-});
-
-test("what was taken back while on its way is not sent again after a break", async () => {
-  const { clock, bridge, queue, acks, submit } = setUp();
-  queue.online();
-  submit("a");
-  await settle();
-  assert.equal(queue.withdraw("a"), false);
-  queue.offline();
-  await clock.advance(1_000);
-  queue.online();
-  await settle();
-  assert.deepEqual(bridge.sent, ["a"]);
-  assert.deepEqual(bridge.asked, ["a"]);
-  assert.equal(acks.a.error.code, "withdrawn");
 });

@@ -5,7 +5,7 @@ import { LIMITS, RateLimit, readRequest, RelayFollower, RelayLeader } from "../.
 import { FakeClock, settle } from "./fixtures.mjs";
 
 const ID = "11111111-2222";
-const act = (id = ID) => ({ v: 1, id, kind: "act", action: { kind: "command", id, verb: "go", actor: "Actor.a" } });
+const act = (id = ID, until = 8_000) => ({ v: 1, id, kind: "act", until, action: { kind: "command", id, verb: "go", actor: "Actor.a" } });
 
 function leaderOf(options = {}) {
   const clock = new FakeClock();
@@ -16,11 +16,15 @@ function leaderOf(options = {}) {
     known: (user) => user !== "stranger",
     handle: async (request, user) => {
       handled.push([request.id, user]);
-      return { type: "reply", ack: { ok: true } };
+      return options.answer === undefined ? { type: "reply", ack: { ok: true } } : options.answer;
     },
-    tell: (user, message) => told.push([user, message]),
+    tell: (user, { page, now, ...message }) => {
+      assert.deepEqual([page, now], ["leader-page", clock.time]);
+      told.push([user, message]);
+    },
     busy: () => ({ type: "reply", ack: { ok: false } }),
     now: clock.now,
+    page: "leader-page",
   });
   return { leader, told, handled, clock };
 }
@@ -29,9 +33,31 @@ test("a request is handled once, and its repetition gets the same answer", async
   const { leader, told, handled } = leaderOf();
   await leader.receive(act(), "mika");
   await leader.receive(act(), "mika");
+  await leader.receive({ v: 1, id: ID, kind: "outcome" }, "mika");
   assert.deepEqual(handled, [[ID, "mika"]]);
   const reply = { type: "reply", re: ID, ack: { ok: true } };
-  assert.deepEqual(told, [["mika", { type: "got", re: ID }], ["mika", reply], ["mika", reply]]);
+  assert.deepEqual(told, [["mika", { type: "got", re: ID }], ["mika", reply], ["mika", reply], ["mika", reply]]);
+});
+
+test("what arrives later than it was meant is not carried out", async () => {
+  const { leader, told, handled, clock } = leaderOf();
+  clock.time = 8_000;
+  await leader.receive(act(), "mika");
+  await leader.receive(act("22222222-2222", null), "mika");
+  assert.deepEqual(handled, []);
+  assert.deepEqual(told, [["mika", { type: "when", re: ID }], ["mika", { type: "when", re: "22222222-2222" }]]);
+  await leader.receive(act(ID, 8_001), "mika");
+  assert.deepEqual(handled, [[ID, "mika"]]);
+});
+
+test("what this page cannot say is left for another, and may be asked again", async () => {
+  const options = { answer: null };
+  const { leader, told, handled } = leaderOf(options);
+  await leader.receive(act(), "mika");
+  delete options.answer;
+  await leader.receive({ v: 1, id: ID, kind: "outcome" }, "mika");
+  assert.equal(handled.length, 2);
+  assert.deepEqual(told, [["mika", { type: "got", re: ID }], ["mika", { type: "reply", re: ID, ack: { ok: true } }]]);
 });
 
 test("the server's word for the sender counts, never the payload's", async () => {
@@ -82,34 +108,83 @@ test("malformed and oversized requests are dropped", () => {
   assert.deepEqual(readRequest(act()), act());
 });
 
-test("a page repeats until somebody has it, and takes back after ten seconds", async () => {
+function followerOf() {
   const clock = new FakeClock();
   const emitted = [];
   const follower = new RelayFollower({ emit: (request) => emitted.push(request), clock });
-  let reply = "open";
-  follower.ask({ id: ID, kind: "act", action: {} }).then((one) => (reply = one));
+  const told = { reply: "open" };
+  const ask = (how) => follower.ask({ id: ID, kind: "act", action: {} }, how).then((one) => (told.reply = one));
+  return { clock, emitted, follower, told, ask };
+}
+
+test("a page repeats until somebody has it, then asks what came of it, and gives up after ten seconds", async () => {
+  const { clock, emitted, told, ask } = followerOf();
+  ask();
   await clock.advance(9_999);
-  assert.deepEqual(emitted.map((one) => one.kind), ["act", "act", "act", "act", "act"]);
-  assert.equal(reply, "open");
+  assert.deepEqual(emitted.map((one) => one.kind), ["act", "act", "act", "act", "outcome"]);
+  assert.equal(told.reply, "open");
   await clock.advance(1);
-  assert.equal(reply, null);
-  assert.deepEqual(emitted.at(-1), { v: 1, id: `${ID}:w`, kind: "withdraw", of: ID });
+  assert.equal(told.reply, null);
+  assert.equal(emitted.length, 5);
 });
 
-test("once a leading page has it, the page waits for the answer", async () => {
-  const clock = new FakeClock();
-  const emitted = [];
-  const follower = new RelayFollower({ emit: (request) => emitted.push(request), clock });
-  let reply = "open";
-  follower.ask({ id: ID, kind: "act", action: {} }).then((one) => (reply = one));
-  assert.equal(follower.receive({ type: "got", re: ID }), true);
-  await clock.advance(30_000);
-  assert.equal(emitted.length, 1);
-  assert.equal(reply, "open");
+test("while a leading page says that it has it, the page waits", async () => {
+  const { clock, emitted, follower, told, ask } = followerOf();
+  ask();
+  for (let second = 0; second < 40; second += 1) {
+    assert.equal(follower.receive({ type: "got", re: ID }), true);
+    await clock.advance(1_000);
+  }
+  assert.equal(told.reply, "open");
+  assert.equal(emitted.at(-1).kind, "outcome");
   assert.equal(follower.receive({ type: "reply", re: ID, ack: { ok: true } }), true);
   await settle();
-  assert.deepEqual(reply, { type: "reply", re: ID, ack: { ok: true } });
+  assert.deepEqual(told.reply, { type: "reply", re: ID, ack: { ok: true } });
   assert.equal(follower.receive({ type: "reply", re: ID }), false);
+});
+
+test("a leading page that had it and fell silent leaves the page without an answer", async () => {
+  const { clock, follower, told, ask } = followerOf();
+  ask();
+  await clock.advance(7_000);
+  follower.receive({ type: "got", re: ID });
+  await clock.advance(9_999);
+  assert.equal(told.reply, "open");
+  await clock.advance(1);
+  assert.deepEqual(told.reply, { type: "lost" });
+});
+
+test("an action says until when, on the leading page's clock", async () => {
+  const { clock, emitted, follower, ask } = followerOf();
+  follower.setClock({ page: "a", now: 500_000 });
+  await clock.advance(1_000);
+  follower.setClock({ page: "a", now: 500_400 });
+  ask();
+  assert.equal(emitted[0].until, 509_000);
+  follower.setClock({ page: "a", now: 500_700 });
+  follower.setClock({ page: "b", now: 20 });
+  await clock.advance(2_000);
+  assert.equal(emitted[1].until, 8_020);
+});
+
+test("asked for its time, a page says the action again at once", async () => {
+  const { clock, emitted, follower, ask } = followerOf();
+  ask();
+  assert.equal(emitted[0].until, null);
+  await clock.advance(500);
+  follower.receive({ type: "when", re: ID, page: "a", now: 90_000 });
+  assert.deepEqual(emitted.map((one) => one.until), [null, 97_500]);
+  await clock.advance(2_000);
+  assert.equal(emitted.length, 3);
+});
+
+test("an action that another page had is only asked about once its time is over", async () => {
+  const { clock, emitted, told, ask } = followerOf();
+  clock.time = 30_000;
+  ask({ since: 21_000, got: true });
+  await clock.advance(10_000);
+  assert.deepEqual([...new Set(emitted.map((one) => one.kind))], ["outcome"]);
+  assert.deepEqual(told.reply, { type: "lost" });
 });
 
 test("the sender is what the tabletop knows", () => {

@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { TableState } from "../../foundry_module/scripts/pure/state.mjs";
 import { floatsOf, mirrored, mirrorOf } from "../../foundry_module/scripts/pure/mirror.mjs";
 import { changeOfOrder, initiatives, missedMoves, newCharacter, sameOrder, stepText, trackerMove, trackerUpdate } from "../../foundry_module/scripts/pure/roster.mjs";
-import { diagnose, refusedState, statusContext } from "../../foundry_module/scripts/pure/status.mjs";
 import { hit, question, t } from "./fixtures.mjs";
 
 const welcome = () => ({
@@ -102,23 +101,6 @@ test("the tracker follows the engine, and only then is changed", () => {
   assert.equal(trackerUpdate({ round: 1, turn: "elsewhere" }, { round: 1, turn: 1, order, driven: true }), null);
   assert.equal(sameOrder(["a", "b"], ["a", "b"]), true);
   assert.equal(sameOrder(["a", "b"], ["b", "a"]), false);
-});
-
-test("why there is no connection", () => {
-  const protocol = 1;
-  const at = (health, permission = null) => diagnose({ health, permission, protocol });
-  assert.equal(at(null), "down");
-  assert.equal(at(null, "denied"), "blocked");
-  assert.equal(at({ name: "vtt-bridge", protocol: 2 }), "versions");
-  assert.equal(at({ name: "vtt-bridge", protocol: 1, paired: false }), "unpaired");
-  assert.equal(at({ name: "vtt-bridge", protocol: 1, paired: true }), "connecting");
-  assert.equal(at({ name: "other" }), "down");
-  assert.deepEqual(["held", "taken_over", "protocol_mismatch", "wrong_token", "too_fast"].map(refusedState), ["elsewhere", "elsewhere", "versions", "unpaired", "connecting"]);
-});
-
-test("each state has a lamp, a word, a sentence and an action", () => {
-  assert.deepEqual(statusContext("down", t, { address: "x" }), { key: "down", lamp: "off", word: "VTTB.Status.Down", text: 'VTTB.Status.DownText {"address":"x"}', action: "retry" });
-  assert.deepEqual(["connected", "connecting", "paused", "unpaired", "down", "blocked", "elsewhere", "versions", "absent"].map((key) => statusContext(key, t).lamp), ["on", "half", "pause", "", "off", "block", "else", "old", "off"]);
 });
 
 test("who came to a combat and who went without the engine's knowledge", () => {

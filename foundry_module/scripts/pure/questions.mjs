@@ -169,5 +169,6 @@ export function closedSentence(closed, t) {
   if (closed.by === "gm") return t("VTTB.Question.ByGM");
   if (closed.by === "time") return t("VTTB.Question.ByTime");
   if (closed.by === "person") return t("VTTB.Question.ByPerson", { name: closed.name ?? "" });
+  if (closed.by === "elsewhere") return t("VTTB.Question.ByElsewhere");
   return t("VTTB.Question.NotNeeded");
 }

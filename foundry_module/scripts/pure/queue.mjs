@@ -1,17 +1,18 @@
 /**
  * The page's own ordered queue towards the bridge.
  *
- * One action is on its way at a time. After a break shorter than `patience` the same action goes out again under the
- * same id, which the bridge executes once. After a longer one the bridge is only asked whether it ever had the id; if
- * not, the action is taken back, so that nothing happens minutes after a click.
+ * One action is on its way at a time. Each has a moment until which it may go out: before it, the same action goes out
+ * again after a break under the same id, which the bridge executes once; after it, the bridge is only asked whether it ever
+ * had the id, and if not, the action is taken back. So nothing happens minutes after a click, whatever slept in between.
  */
 
 /**
  * @typedef {{ id: string, [key: string]: any }} Action
  * @typedef {{ ok: boolean, id?: string, seq?: number | null, reply?: any, error?: { code: string, heading?: string, text: string, hint?: string, data?: any } }} Ack
- * @typedef {{ send: (action: Action) => Promise<Ack>, ask: (ids: string[]) => Promise<Record<string, Ack>> }} Transport
+ * @typedef {{ send: (action: Action) => Promise<Ack | null>, ask: (ids: string[]) => Promise<Record<string, Ack>> }} Transport
+ * `send` gives null when this page may not act any more.
  * @typedef {{ now: () => number, later: (run: () => void, ms: number) => any, cancel: (timer: any) => void }} Clock
- * @typedef {{ action: Action, at: number, sentAt: number | null, timer: any, settle: (ack: Ack) => void }} Item
+ * @typedef {{ action: Action, until: number, sent: boolean, timer: any, settle: (ack: Ack | null) => void }} Item
  */
 
 export const PATIENCE = 10_000;
@@ -26,14 +27,13 @@ export class ActionQueue {
   #cut = null;
 
   /**
-   * @param {{ transport: Transport, clock: Clock, withdrawn: (action: Action) => Ack, patience?: number }} parts
+   * @param {{ transport: Transport, clock: Clock, withdrawn: (action: Action) => Ack }} parts
    * `withdrawn` makes the answer for an action that was taken back.
    */
-  constructor({ transport, clock, withdrawn, patience = PATIENCE }) {
+  constructor({ transport, clock, withdrawn }) {
     this.transport = transport;
     this.clock = clock;
     this.withdrawn = withdrawn;
-    this.patience = patience;
   }
 
   get length() {
@@ -42,34 +42,20 @@ export class ActionQueue {
 
   /**
    * @param {Action} action
-   * @returns {Promise<Ack>} settles once: with the bridge's word, or as withdrawn
+   * @param {number} [until] milliseconds on this page's clock
+   * @returns {Promise<Ack | null>} settles once: with the bridge's word, as withdrawn, or with null when another page has
+   * taken over and can tell
    */
-  submit(action) {
+  submit(action, until = this.clock.now() + PATIENCE) {
     return new Promise((resolve) => {
       /** @type {Item} */
-      const item = { action, at: this.clock.now(), sentAt: null, timer: null, settle: resolve };
+      const item = { action, until, sent: false, timer: null, settle: resolve };
       item.timer = this.clock.later(() => {
-        if (item.sentAt === null) this.#finish(item, this.withdrawn(action));
-      }, this.patience);
+        if (!item.sent) this.#finish(item, this.withdrawn(action));
+      }, until - this.clock.now());
       this.#items.push(item);
       void this.#pump();
     });
-  }
-
-  /**
-   * Take an action back that has not been sent. One that is on its way is not sent again after a break, only asked about.
-   * @param {string} id
-   * @returns {boolean} false when it is on its way already
-   */
-  withdraw(id) {
-    const item = this.#items.find((one) => one.action.id === id);
-    if (!item) return false;
-    if (item.sentAt !== null) {
-      item.sentAt = -Infinity;
-      return false;
-    }
-    this.#finish(item, this.withdrawn(item.action));
-    return true;
   }
 
   online() {
@@ -82,7 +68,23 @@ export class ActionQueue {
     this.#cut?.();
   }
 
-  /** @param {Item} item @param {Ack} ack */
+  /** Another page leads now: what is left here is for it to tell. */
+  abandon() {
+    this.offline();
+    for (const item of [...this.#items]) this.#finish(item, null);
+  }
+
+  /**
+   * What became of an action that this page does not know. Nothing is sent any more.
+   * @param {Action} action
+   * @returns {Promise<Ack>}
+   */
+  async outcome(action) {
+    const known = await this.transport.ask([action.id]);
+    return known[action.id] ?? this.withdrawn(action);
+  }
+
+  /** @param {Item} item @param {Ack | null} ack */
   #finish(item, ack) {
     this.clock.cancel(item.timer);
     const place = this.#items.indexOf(item);
@@ -104,13 +106,10 @@ export class ActionQueue {
     this.#busy = false;
   }
 
-  /** @param {Item} item @returns {Promise<Ack>} */
-  async #step(item) {
-    if (item.sentAt !== null && this.clock.now() - item.sentAt >= this.patience) {
-      const known = await this.transport.ask([item.action.id]);
-      return known[item.action.id] ?? this.withdrawn(item.action);
-    }
-    item.sentAt ??= this.clock.now();
+  /** @param {Item} item @returns {Promise<Ack | null>} */
+  #step(item) {
+    if (this.clock.now() >= item.until) return this.outcome(item.action);
+    item.sent = true;
     return this.transport.send(item.action);
   }
 

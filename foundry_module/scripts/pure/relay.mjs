@@ -7,7 +7,7 @@
 import { PATIENCE } from "./queue.mjs";
 
 export const LIMITS = { bytes: 16_384, remembered: 500 };
-const KINDS = new Set(["act", "look", "hello", "sheet", "withdraw"]);
+const KINDS = new Set(["act", "outcome", "look", "hello", "sheet"]);
 const ID = /^[A-Za-z0-9_.:-]{8,100}$/;
 
 /**
@@ -55,7 +55,7 @@ export class RateLimit {
   }
 }
 
-/** The leading page's side: one answer an id, whatever is repeated. */
+/** The leading page's side: one answer an id, whatever is repeated, and nothing later than it was meant. */
 export class RelayLeader {
   /** @type {Map<string, { user: string, reply: Message | null }>} */
   #seen = new Map();
@@ -63,15 +63,16 @@ export class RelayLeader {
   /**
    * @param {{
    *   leads: () => boolean, known: (userId: string) => boolean, handle: (request: Request, userId: string) => Promise<Message | null>,
-   *   tell: (userId: string, message: Message) => void, busy: (request: Request) => Message, now: () => number,
-   * }} parts
+   *   tell: (userId: string, message: Message) => void, busy: (request: Request) => Message, now: () => number, page: string,
+   * }} parts `handle` gives null when this page cannot say; `page` is this page's name
    */
-  constructor({ leads, known, handle, tell, busy, now }) {
+  constructor({ leads, known, handle, tell, busy, now, page }) {
     this.leads = leads;
     this.known = known;
     this.handle = handle;
-    this.tell = tell;
+    this.tell = (/** @type {string} */ userId, /** @type {Message} */ message) => tell(userId, { ...message, page, now: now() });
     this.busy = busy;
+    this.now = now;
     this.acts = new RateLimit({ perSecond: 5, burst: 10, now });
     this.reads = new RateLimit({ perSecond: 10, burst: 20, now });
   }
@@ -90,56 +91,96 @@ export class RelayLeader {
       this.tell(senderId, before.reply ?? { type: "got", re: request.id });
       return;
     }
+    if (request.kind === "act" && !(request.until > this.now())) {
+      this.tell(senderId, { type: "when", re: request.id });
+      return;
+    }
     const limit = request.kind === "act" ? this.acts : this.reads;
     if (!limit.take(senderId)) {
       this.tell(senderId, { ...this.busy(request), type: "reply", re: request.id });
       return;
     }
+    await this.#answer(request, senderId);
+  }
+
+  /** @param {Request} request @param {string} senderId */
+  async #answer(request, senderId) {
     const entry = { user: senderId, reply: /** @type {Message | null} */ (null) };
     this.#seen.set(request.id, entry);
     while (this.#seen.size > LIMITS.remembered) this.#seen.delete(/** @type {string} */ (this.#seen.keys().next().value));
     if (request.kind === "act") this.tell(senderId, { type: "got", re: request.id });
     const answer = await this.handle(request, senderId);
-    if (!answer) return;
+    if (!answer) {
+      this.#seen.delete(request.id);
+      return;
+    }
     entry.reply = { ...answer, type: "reply", re: request.id };
     this.tell(senderId, entry.reply);
   }
 }
 
 const REPEAT = 2_000;
-const LONGEST = 60_000;
+/** Until so long after the click a leading page may carry an action out; the rest of the patience is for its word to arrive. */
+const ACCEPTED = 8_000;
 
-/** The other pages' side: repeats a request until the leader has it, and gives up after ten seconds without one. */
+/**
+ * The other pages' side: repeats a request until it is answered, and gives up when no leading page has said a word for ten
+ * seconds. An action carries the moment until which it may be carried out, on the leading page's own clock, so that a page
+ * which slept does nothing late; after it, only its outcome is asked for.
+ */
 export class RelayFollower {
-  /** @type {Map<string, { request: Request, got: boolean, settle: (reply: Message | null) => void, timers: any[] }>} */
+  /** @type {Map<string, { request: Request, at: number, heard: number, got: boolean, settle: (reply: Message | null) => void, timer: any }>} */
   #open = new Map();
+  /** By how much the leading page's clock is ahead. @type {{ page: string, ms: number } | null} */
+  #ahead = null;
 
-  /** @param {{ emit: (request: Request) => void, clock: import("./queue.mjs").Clock, patience?: number }} parts */
-  constructor({ emit, clock, patience = PATIENCE }) {
+  /** @param {{ emit: (request: Request) => void, clock: import("./queue.mjs").Clock }} parts */
+  constructor({ emit, clock }) {
     this.emit = emit;
     this.clock = clock;
-    this.patience = patience;
   }
 
   /**
    * @param {{ id: string, kind: string, [key: string]: any }} request
-   * @returns {Promise<Message | null>} null when no leading page answered in time
+   * @param {{ since?: number, got?: boolean }} [how] when it was clicked, and whether a leading page has had it
+   * @returns {Promise<Message | null>} null when no leading page said a word, `lost` when one had it and said no more
    */
-  ask(request) {
+  ask(request, { since = this.clock.now(), got = false } = {}) {
     return new Promise((resolve) => {
-      const entry = { request: /** @type {Request} */ ({ v: 1, ...request }), got: false, settle: resolve, timers: /** @type {any[]} */ ([]) };
-      this.#open.set(request.id, entry);
-      const repeat = () => {
-        if (entry.got || !this.#open.has(request.id)) return;
-        this.emit(entry.request);
-        entry.timers[0] = this.clock.later(repeat, REPEAT);
-      };
-      entry.timers[1] = this.clock.later(() => {
-        if (!entry.got) this.#close(request.id, null, true);
-      }, this.patience);
-      entry.timers[2] = this.clock.later(() => this.#close(request.id, null, true), LONGEST);
-      repeat();
+      this.#open.set(request.id, { request: { v: 1, ...request }, at: since, heard: this.clock.now(), got, settle: resolve, timer: null });
+      this.#repeat(request.id);
     });
+  }
+
+  /** @param {string} id */
+  #repeat(id) {
+    const entry = this.#open.get(id);
+    if (!entry) return;
+    const now = this.clock.now();
+    if (now - entry.heard >= PATIENCE) {
+      this.#close(id, entry.got ? { type: "lost" } : null);
+      return;
+    }
+    this.emit(this.#asNow(entry.request, entry.at));
+    entry.timer = this.clock.later(() => this.#repeat(id), Math.min(REPEAT, entry.heard + PATIENCE - now));
+  }
+
+  /** @param {Request} request @param {number} at when it was clicked @returns {Request} */
+  #asNow(request, at) {
+    if (request.kind !== "act") return request;
+    if (this.clock.now() - at >= ACCEPTED) return { v: 1, id: request.id, kind: "outcome" };
+    return { ...request, until: this.#ahead ? at + ACCEPTED + this.#ahead.ms : null };
+  }
+
+  /**
+   * A word of a leading page carries its time. What was long on its way makes the clock look behind, so the furthest counts.
+   * @param {Record<string, any>} message with the leading page's name and time
+   * @param {{ anew?: boolean }} [how]
+   */
+  setClock({ page, now }, { anew = false } = {}) {
+    if (typeof page !== "string" || typeof now !== "number") return;
+    const ms = now - this.clock.now();
+    if (anew || this.#ahead?.page !== page || ms > this.#ahead.ms) this.#ahead = { page, ms };
   }
 
   /**
@@ -147,20 +188,24 @@ export class RelayFollower {
    * @returns {boolean} whether it belongs to an open request of this page
    */
   receive(message) {
-    const entry = this.#open.get(String(message.re));
+    this.setClock(message, { anew: message.type === "when" });
+    const id = String(message.re);
+    const entry = this.#open.get(id);
     if (!entry) return false;
-    if (message.type === "got") entry.got = true;
-    else this.#close(entry.request.id, message, false);
+    if (message.type === "got") Object.assign(entry, { got: true, heard: this.clock.now() });
+    else if (message.type === "when") {
+      this.clock.cancel(entry.timer);
+      this.#repeat(id);
+    } else this.#close(id, message);
     return true;
   }
 
-  /** @param {string} id @param {Message | null} reply @param {boolean} withdraw */
-  #close(id, reply, withdraw) {
+  /** @param {string} id @param {Message | null} reply */
+  #close(id, reply) {
     const entry = this.#open.get(id);
     if (!entry) return;
     this.#open.delete(id);
-    for (const timer of entry.timers) this.clock.cancel(timer);
-    if (withdraw && entry.request.kind === "act") this.emit({ v: 1, id: `${id}:w`, kind: "withdraw", of: id });
+    this.clock.cancel(entry.timer);
     entry.settle(reply);
   }
 }

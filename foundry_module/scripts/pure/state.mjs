@@ -9,6 +9,8 @@ const ASKED_KEPT = 200;
 export class TableState {
   seq = 0;
   epoch = /** @type {any} */ (null);
+  /** The bridge's own name. */
+  bridge = "";
   system = "";
   description = /** @type {any} */ (null);
   systems = /** @type {any[]} */ ([]);
@@ -39,6 +41,7 @@ export class TableState {
     if (seq < this.seq) this.#forget();
     this.seq = seq;
     this.epoch = welcome.epoch;
+    this.bridge = welcome.bridge ?? "";
     this.system = welcome.system ?? "";
     this.description = welcome.description ?? null;
     this.systems = welcome.systems ?? [];

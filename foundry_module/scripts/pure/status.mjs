@@ -1,6 +1,12 @@
 /** The status light: one word, one sentence, one action for each state. */
 
-/** @typedef {"connected" | "connecting" | "paused" | "unpaired" | "down" | "blocked" | "elsewhere" | "versions" | "absent"} StatusKey */
+/**
+ * @typedef {"connected" | "connecting" | "paused" | "unpaired" | "down" | "silent" | "foreign" | "stranger" | "blocked" | "asking" | "insecure"
+ *   | "safari" | "elsewhere" | "otherBridge" | "bridgeOld" | "moduleOld" | "versions" | "refused" | "absent"} StatusKey
+ * @typedef {"chrome" | "edge" | "firefox" | "safari" | "other"} Browser
+ * @typedef {{ address?: string, module?: string, bridge?: string, page?: string, local?: string, browser?: Browser, text?: string }} Facts
+ * `text` is the bridge's own sentence, which says more than ours.
+ */
 
 const LOOK = {
   connected: { lamp: "on", word: "VTTB.Status.Connected", text: "VTTB.Status.ConnectedText", action: "open" },
@@ -8,43 +14,36 @@ const LOOK = {
   paused: { lamp: "pause", word: "VTTB.Status.Paused", text: "VTTB.Status.PausedText", action: "resume" },
   unpaired: { lamp: "", word: "VTTB.Status.Unpaired", text: "VTTB.Status.UnpairedText", action: "pair" },
   down: { lamp: "off", word: "VTTB.Status.Down", text: "VTTB.Status.DownText", action: "retry" },
+  silent: { lamp: "off", word: "VTTB.Status.Silent", text: "VTTB.Status.SilentText", action: "retry" },
+  foreign: { lamp: "off", word: "VTTB.Status.Foreign", text: "VTTB.Status.ForeignText", action: "retry" },
+  stranger: { lamp: "", word: "VTTB.Status.Stranger", text: "VTTB.Status.StrangerText", action: "pair" },
   blocked: { lamp: "block", word: "VTTB.Status.Blocked", text: "VTTB.Status.BlockedText", action: "retry" },
+  asking: { lamp: "block", word: "VTTB.Status.Asking", text: "VTTB.Status.AskingText", action: "retry" },
+  insecure: { lamp: "block", word: "VTTB.Status.Blocked", text: "VTTB.Status.InsecureText", action: "retry" },
+  safari: { lamp: "block", word: "VTTB.Status.Blocked", text: "VTTB.Status.SafariText", action: "retry" },
   elsewhere: { lamp: "else", word: "VTTB.Status.Elsewhere", text: "VTTB.Status.ElsewhereText", action: "take" },
+  otherBridge: { lamp: "else", word: "VTTB.Status.OtherBridge", text: "VTTB.Status.OtherBridgeText", action: "open" },
+  bridgeOld: { lamp: "old", word: "VTTB.Status.Versions", text: "VTTB.Status.BridgeOldText", action: "retry" },
+  moduleOld: { lamp: "old", word: "VTTB.Status.Versions", text: "VTTB.Status.ModuleOldText", action: "retry" },
   versions: { lamp: "old", word: "VTTB.Status.Versions", text: "VTTB.Status.VersionsText", action: "retry" },
+  refused: { lamp: "off", word: "VTTB.Status.Refused", text: "VTTB.Status.RefusedText", action: "retry" },
   absent: { lamp: "off", word: "VTTB.Status.Absent", text: "VTTB.Status.AbsentText", action: "none" },
+};
+
+/** Where the browser lets a person allow what it has blocked. @type {Record<string, string>} */
+const ALLOWING = {
+  chrome: "VTTB.Status.BlockedChrome",
+  edge: "VTTB.Status.BlockedEdge",
+  firefox: "VTTB.Status.BlockedFirefox",
 };
 
 /**
  * @param {StatusKey} key
  * @param {import("./card.mjs").Translate} t
- * @param {{ address?: string, module?: string, bridge?: string }} facts
+ * @param {Facts} facts
  */
 export function statusContext(key, t, facts = {}) {
   const look = LOOK[key];
-  return { key, lamp: look.lamp, word: t(look.word), text: t(look.text, facts), action: look.action };
-}
-
-/**
- * What a failed connection means, from a look at the bridge's health page and the browser's permission.
- * @param {{ health: { protocol?: number, name?: string, paired?: boolean } | null, permission: string | null, protocol: number }} seen
- * @returns {StatusKey}
- */
-export function diagnose({ health, permission, protocol }) {
-  if (!health) return permission === "denied" ? "blocked" : "down";
-  if (health.name !== "vtt-bridge") return "down";
-  if (health.protocol !== protocol) return "versions";
-  return health.paired === false ? "unpaired" : "connecting";
-}
-
-const PASSING = new Set(["too_fast", "internal", "not_saved"]);
-
-/**
- * What a refusal of the connection means.
- * @param {string} code
- * @returns {StatusKey}
- */
-export function refusedState(code) {
-  if (code === "held" || code === "taken_over" || code === "old_epoch") return "elsewhere";
-  if (code === "protocol_mismatch" || code === "invalid_message") return "versions";
-  return PASSING.has(code) ? "connecting" : "unpaired";
+  const text = (key === "blocked" && ALLOWING[facts.browser ?? "other"]) || look.text;
+  return { key, lamp: look.lamp, word: t(look.word), text: facts.text || t(text, facts), action: look.action };
 }

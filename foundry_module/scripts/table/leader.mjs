@@ -2,13 +2,16 @@
  * The game master's page that leads the world: it alone talks to the bridge, brings the tabletop's documents up to date,
  * passes on what players ask, and tells each of them what only he may know.
  */
+import { newId } from "../pure/ids.mjs";
 import { ActionQueue } from "../pure/queue.mjs";
 import { cleanAction, objection } from "../pure/permission.mjs";
 import { RelayLeader } from "../pure/relay.mjs";
 import { TableState } from "../pure/state.mjs";
-import { actorOf, mirror, owns, playersOf, senderFor } from "./characters.mjs";
+import { actorOf, owns, playersOf, senderFor } from "./characters.mjs";
 import { Link } from "./link.mjs";
-import { receiptsOpen, rememberDescription, saveLast, pairing } from "./settings.mjs";
+import { ownTabs } from "./own-tabs.mjs";
+import { Scribe } from "./scribe.mjs";
+import { namedBridge, pairing, receiptsOpen } from "./settings.mjs";
 import { notDone, t } from "./words.mjs";
 
 /** @typedef {import("../pure/queue.mjs").Ack} Ack */
@@ -16,6 +19,10 @@ import { notDone, t } from "./words.mjs";
 const CHANNEL = "module.vtt-bridge";
 const TELL = "vtt-bridge.tell";
 const TELL_WITHIN = 5_000;
+/** States of the connection in which only a person can help, so that this page does not lead any more. */
+const ENDS = new Set(["unpaired", "stranger", "bridgeOld", "moduleOld", "versions"]);
+/** This page's name among those that may lead. */
+const PAGE = newId();
 
 /** @type {import("../pure/queue.mjs").Clock} */
 export const CLOCK = {
@@ -33,15 +40,19 @@ const OBJECTIONS = {
 
 export class Leader {
   state = new TableState();
-  /** Documents follow one batch after another. */
-  #work = Promise.resolve();
-  /** @type {Map<string, string>} which user sent which action */
-  #sentBy = new Map();
+  /** Whether this page tries to lead: it holds this browser's lock and has been paired. */
+  started = false;
+  /** Whether this page leads: the bridge has given it the table, connected at this moment or not. */
+  leads = false;
+  #scribe;
+  #token = "";
   #catching = false;
+  #taking = false;
 
   /**
    * @param {{
-   *   cards: import("./messages.mjs").CardLog, status: (key: any, facts?: any) => void, elsewhere: () => void, changed: () => void,
+   *   cards: import("./messages.mjs").CardLog, status: (key: any, facts?: any) => void,
+   *   elsewhere: (key: "elsewhere" | "otherBridge", facts?: any) => void, changed: () => void,
    *   closed: (closed: any, question: any) => void, encounters: (encounters: Record<string, any>, removed: string[], seq: number, before?: Map<string, any>) => Promise<void>,
    * }} on
    */
@@ -52,16 +63,23 @@ export class Leader {
       batch: (envelope) => this.#batch(envelope),
       clocks: (clocks) => this.#clocks(clocks),
       lost: () => this.#lost(),
-      elsewhere: () => {
-        this.stop();
-        this.on.elsewhere();
-      },
-      state: (key, facts) => this.on.status(key, facts),
+      elsewhere: (facts) => this.#stepBack("elsewhere", facts),
+      state: (key, facts) => this.#failing(key, facts),
       last: () => this.state.seq || (pairing()?.last ?? null),
+    });
+    this.#scribe = new Scribe({
+      state: () => this.state,
+      connected: () => this.connected,
+      cards: on.cards,
+      encounters: on.encounters,
+      written: (commands) => {
+        for (const command of commands) this.redraw(command);
+        this.broadcast();
+      },
     });
     this.queue = new ActionQueue({
       transport: {
-        send: (action) => this.link.emit("act", { ...action, epoch: this.state.epoch }),
+        send: (action) => this.#send(action),
         ask: async (ids) => {
           const answer = await this.link.emit("ask", { ids });
           if (!answer?.known) throw new Error("no answer");
@@ -73,57 +91,79 @@ export class Leader {
     });
     this.relay = new RelayLeader({
       leads: () => this.leads,
-      known: (userId) => userId !== game.user?.id && Boolean(game.users.get(userId)),
+      known: (userId) => Boolean(game.users.get(userId)),
       handle: (request, userId) => this.#handle(request, userId),
       tell: (userId, message) => void this.tell(userId, message),
       busy: () => ({ type: "reply", ack: notDone(t("VTTB.Refusal.TooFast"), "too_fast") }),
       now: () => Date.now(),
+      page: PAGE,
     });
   }
-
-  /** Whether this page leads: it holds the lock and has been paired, connected at this moment or not. */
-  leads = false;
 
   get connected() {
     return this.leads && this.link.ready;
   }
 
   /** @param {import("./settings.mjs").Pairing} paired @param {{ take?: boolean }} [how] */
-  start(paired, how) {
-    this.leads = true;
-    this.link.open(paired, how);
+  start(paired, { take = false } = {}) {
+    if (paired.token !== this.#token) this.state = new TableState();
+    this.#token = paired.token;
+    this.started = true;
+    this.#taking = take;
+    this.link.open(paired, { take });
   }
 
   stop() {
-    this.leads = false;
-    this.state.questions.clear();
+    this.started = false;
+    this.yieldTable();
     this.link.close();
+  }
+
+  /** Another page leads, or none: what was asked here is asked there, and what was on its way is for that page to tell. */
+  yieldTable() {
+    this.queue.abandon();
+    if (!this.leads) return;
+    this.leads = false;
+    const questions = [...this.state.questions.values()];
+    this.state.questions.clear();
+    for (const question of questions) this.on.closed({ id: question.id, by: "elsewhere" }, question);
+    this.on.changed();
+  }
+
+  /** @param {any} key @param {any} [facts] */
+  #failing(key, facts) {
+    if (ENDS.has(key)) this.stop();
+    this.on.status(key, facts);
+  }
+
+  /** @param {"elsewhere" | "otherBridge"} key @param {any} [facts] */
+  #stepBack(key, facts) {
+    this.stop();
+    this.on.elsewhere(key, facts);
+  }
+
+  /** The world has named the bridge that it is led with: whoever leads it with another steps back. */
+  heedNamed() {
+    const named = namedBridge();
+    if (this.connected && named && named !== this.state.bridge) this.#stepBack("otherBridge");
   }
 
   // What the bridge says
 
   /** @param {any} welcome */
   #welcome(welcome) {
-    const missed = welcome.missed ?? null;
+    const named = namedBridge();
+    if (named && named !== welcome.bridge && !this.#taking) {
+      this.#stepBack("otherBridge");
+      return;
+    }
+    this.#taking = false;
+    this.leads = true;
     const before = [...this.state.questions.values()];
     this.state.reset(welcome, Date.now());
     this.on.status(this.state.settings.paused ? "paused" : "connected");
     this.queue.online();
-    const last = pairing()?.last ?? 0;
-    this.#then(async () => {
-      await rememberDescription({ system: this.state.system, description: this.state.description, systems: this.state.systems });
-      for (const [id, character] of this.state.publicCharacters) {
-        await mirror(id, character, { system: this.state.system, seq: this.state.seq });
-      }
-      const fresh = new Set((missed ?? []).flatMap((/** @type {any} */ envelope) => (envelope.public?.cards ?? []).map((/** @type {any} */ card) => card.command)));
-      const cards = new Map((welcome.public?.cards ?? []).map((/** @type {any} */ card) => [card.command, card]));
-      for (const envelope of missed ?? []) for (const card of envelope.public?.cards ?? []) cards.set(card.command, card);
-      for (const card of cards.values()) await this.on.cards.publish(card, fresh.has(card.command) || card.number > last);
-      await this.on.encounters(Object.fromEntries(this.state.encounters), [], this.state.seq);
-      await saveLast(this.state.seq);
-      for (const command of this.state.cards.keys()) this.redraw(command);
-      this.broadcast();
-    });
+    this.#scribe.welcome(welcome);
     for (const question of before) {
       if (!this.state.questions.has(question.id)) this.on.closed({ id: question.id, by: "withdrawn" }, question);
     }
@@ -148,7 +188,6 @@ export class Leader {
       return;
     }
     if (outcome === "old") return;
-    const seq = envelope.seq;
     for (const closed of envelope.gm.closed ?? []) {
       const question = asked.get(closed.id);
       this.on.closed(closed, question);
@@ -159,20 +198,7 @@ export class Leader {
       const own = /** @type {any} */ (part).characters?.[id];
       if (own) for (const user of playersOf(id)) void this.tell(user.id, { type: "character", id, character: own });
     }
-    this.#then(async () => {
-      if (envelope.gm.system) {
-        await rememberDescription({ system: this.state.system, description: this.state.description, systems: this.state.systems });
-      }
-      const open = envelope.public ?? {};
-      await Promise.all(
-        Object.entries(open.characters ?? {}).map(([id, character]) => mirror(id, character, { system: this.state.system, seq, floats: open.floats })),
-      );
-      for (const card of open.cards ?? []) await this.on.cards.publish(card, true);
-      await this.on.encounters(envelope.gm.encounters ?? {}, envelope.gm.removed?.encounters ?? [], seq, before);
-      await saveLast(seq);
-      for (const card of envelope.gm.cards ?? []) this.redraw(card.command);
-      this.broadcast();
-    });
+    this.#scribe.batch(envelope, before);
     this.on.changed();
   }
 
@@ -207,14 +233,9 @@ export class Leader {
     this.on.changed();
   }
 
-  /** @param {() => Promise<void>} work */
-  #then(work) {
-    this.#work = this.#work.then(work).catch((error) => console.error("vtt-bridge |", error));
-  }
-
   /** When everything that has arrived is in the documents. */
   settled() {
-    return this.#work;
+    return this.#scribe.settled();
   }
 
   // What people do
@@ -222,9 +243,10 @@ export class Leader {
   /**
    * @param {Record<string, any>} raw
    * @param {any} user who did it, from the tabletop
-   * @returns {Promise<Ack>}
+   * @param {number} [until] on this page's clock; later it is not carried out
+   * @returns {Promise<Ack | null>} null when another page leads now and can tell
    */
-  async act(raw, user) {
+  async act(raw, user, until) {
     const action = cleanAction(raw);
     if (!action) return notDone(t("VTTB.Refusal.Unreadable"), "unreadable");
     const concerned = [...this.state.characters.keys(), ...(action.actor ? [action.actor] : [])];
@@ -232,10 +254,13 @@ export class Leader {
     const fault = objection(action, sender, (request) => this.state.asked.get(request) ?? null);
     if (fault) return notDone(t(OBJECTIONS[fault]), fault);
     if (action.kind === "answer") action.source = sender.gm ? "gm" : "person";
-    this.#sentBy.set(action.id, user.id);
-    const ack = await this.queue.submit({ .../** @type {any} */ (action), sender });
-    this.#sentBy.delete(action.id);
-    return ack;
+    return this.queue.submit({ .../** @type {any} */ (action), sender }, until);
+  }
+
+  /** @param {import("../pure/queue.mjs").Action} action */
+  async #send(action) {
+    const ack = await this.link.emit("act", { ...action, epoch: this.state.epoch });
+    return ack.error?.code === "old_epoch" ? null : ack;
   }
 
   /**
@@ -244,12 +269,17 @@ export class Leader {
    * @param {Record<string, any>} args
    */
   order(verb, args) {
-    return this.act({ kind: "command", id: crypto.randomUUID(), verb, args, actor: null, targets: [] }, game.user);
+    return this.#own({ kind: "command", verb, args, actor: null, targets: [] });
   }
 
   /** Take back a command that is still open. @param {string} command */
   withdraw(command) {
-    return this.act({ kind: "undo", id: crypto.randomUUID(), command }, game.user);
+    return this.#own({ kind: "undo", command });
+  }
+
+  /** What this page does by itself dies with its lease: the next leader compares the tables anew. @param {Record<string, any>} action @returns {Promise<Ack>} */
+  async #own(action) {
+    return (await this.act({ id: newId(), ...action }, game.user)) ?? { ok: false };
   }
 
   /** @param {string} actor @param {string[]} targets @param {any} user @returns {Promise<any>} */
@@ -283,11 +313,12 @@ export class Leader {
   async #handle(request, userId) {
     const user = /** @type {any} */ (game.users.get(userId));
     switch (request.kind) {
-      case "act":
-        return { ack: await this.act(request.action, user) };
-      case "withdraw":
-        if (this.#sentBy.get(String(request.of)) === userId) this.queue.withdraw(String(request.of));
-        return null;
+      case "act": {
+        const ack = await this.act(request.action, user, request.until);
+        return ack && { ack };
+      }
+      case "outcome":
+        return this.queue.outcome({ id: request.id }).then((ack) => ({ ack }), () => null);
       case "look": {
         const actor = String(request.actor);
         if (!user.isGM && !owns(actor, user)) return { look: null };
@@ -317,7 +348,8 @@ export class Leader {
   /** @param {string} userId @param {any} message */
   async tell(userId, message) {
     const user = /** @type {any} */ (game.users.get(userId));
-    if (!user?.active) return;
+    if (user?.isSelf) ownTabs().postMessage(message);
+    if (!user?.active || user.isSelf) return;
     try {
       await user.query(TELL, message, { timeout: TELL_WITHIN });
     } catch {
@@ -328,14 +360,15 @@ export class Leader {
   /** What everybody may know: whether somebody leads, and how far the table is. */
   broadcast() {
     if (!this.leads) return;
-    game.socket?.emit(CHANNEL, /** @type {any} */ ({ v: 1, kind: "leader", on: this.connected, seq: this.state.seq, paused: this.state.settings.paused }));
+    const { seq, settings } = this.state;
+    game.socket?.emit(CHANNEL, /** @type {any} */ ({ v: 1, kind: "leader", page: PAGE, now: Date.now(), on: this.connected, seq, paused: settings.paused }));
   }
 
   /** A card's message belongs to whoever acted; what a player changes in it or takes away is put back. @param {any} message @param {string} userId */
   restore(message, userId) {
     if (!this.connected || game.users.get(userId)?.isGM) return;
     const card = this.state.publicCards.get(this.on.cards.commandOf(message) ?? "");
-    if (card) this.#then(() => this.on.cards.publish(card, true));
+    if (card) this.#scribe.card(card);
   }
 
   /** @param {string} command */

@@ -40,7 +40,7 @@ export class StatusLight {
 
   /**
    * @param {import("../pure/status.mjs").StatusKey | null} key null hides the light
-   * @param {{ address?: string, module?: string, bridge?: string }} facts
+   * @param {import("../pure/status.mjs").Facts} facts
    */
   show(key, facts = {}) {
     const old = document.getElementById("vttb-status");

@@ -1,12 +1,16 @@
 /** What every page does: act, look, be asked. It goes straight to the bridge on the leading page, by relay elsewhere. */
+import { newId } from "../pure/ids.mjs";
 import { InFlight } from "../pure/queue.mjs";
 import { RelayFollower } from "../pure/relay.mjs";
 import { withDeadline } from "../pure/state.mjs";
 import { CLOCK } from "./leader.mjs";
 import { whisperRefusal, whisperReply } from "./messages.mjs";
+import { ownTabs } from "./own-tabs.mjs";
 import { notDone, t } from "./words.mjs";
 
 const CHANNEL = "module.vtt-bridge";
+/** What a leading page says about a request. */
+const RELAYED = new Set(["got", "when", "reply"]);
 
 export class Page {
   /** @type {Map<string, any>} questions for this page's user */
@@ -17,7 +21,7 @@ export class Page {
   /** The last command that was given here. */
   acted = "";
   flight = new InFlight(CLOCK);
-  /** @type {{ user: string, paused: boolean } | null} */
+  /** The page that leads, as far as this one has heard. @type {{ user: string, page: string } | null} */
   leading = null;
 
   /**
@@ -32,7 +36,12 @@ export class Page {
 
   /** The last number this page has seen. */
   get seq() {
-    return this.leader.leads ? this.leader.state.seq : this.seen;
+    return this.leader.leads ? this.leader.state.seq : Math.max(this.seen, this.leader.state.seq);
+  }
+
+  /** Whether what is done here goes straight to the bridge. */
+  get #direct() {
+    return this.leader.leads || (this.leader.started && !this.leading);
   }
 
   /**
@@ -40,18 +49,27 @@ export class Page {
    * @returns {Promise<import("../pure/queue.mjs").Ack>}
    */
   async act(action) {
-    const full = /** @type {Record<string, any>} */ ({ id: crypto.randomUUID(), ...(action.kind === "command" ? { seen: this.seq } : {}), ...action });
+    const full = /** @type {Record<string, any>} */ ({ id: newId(), ...(action.kind === "command" ? { seen: this.seq } : {}), ...action });
     if (full.kind === "command") this.acted = full.id;
-    const ack = this.leader.leads ? await this.leader.act(full, game.user) : await this.#relayed(full);
+    const since = Date.now();
+    const direct = this.#direct;
+    const ack = (direct ? await this.leader.act(full, game.user) : null) ?? (await this.#relayed(full, { since, got: direct }));
     if (Number.isInteger(ack.seq)) this.seen = Math.max(this.seen, Number(ack.seq));
     return ack;
   }
 
-  /** @param {any} action @returns {Promise<import("../pure/queue.mjs").Ack>} */
-  async #relayed(action) {
-    if (this.leading?.user === game.user?.id) return notDone(t("VTTB.Refusal.Elsewhere"), "elsewhere");
-    const reply = await this.follower.ask({ id: action.id, kind: "act", action });
-    return reply?.ack ?? notDone(t("VTTB.Refusal.NoLeader"), "no_leader", t("VTTB.Refusal.NoLeaderHint"));
+  /**
+   * @param {any} action
+   * @param {{ since: number, got: boolean }} how when it was clicked, and whether a leading page has had it
+   * @returns {Promise<import("../pure/queue.mjs").Ack>}
+   */
+  async #relayed(action, how) {
+    const reply = await this.follower.ask({ id: action.id, kind: "act", action }, how);
+    if (reply?.ack) return reply.ack;
+    this.leading = null;
+    this.on.changed();
+    if (reply) return notDone(t("VTTB.Refusal.Lost"), "lost", t("VTTB.Refusal.LostHint"));
+    return notDone(t("VTTB.Refusal.NoLeader"), "no_leader", t("VTTB.Refusal.NoLeaderHint"));
   }
 
   /**
@@ -68,32 +86,43 @@ export class Page {
   /** @param {string} actor @param {string[]} targets @returns {Promise<any>} */
   async look(actor, targets) {
     if (this.leader.leads) return this.leader.look(actor, targets, game.user).catch(() => null);
-    const reply = await this.follower.ask({ id: crypto.randomUUID(), kind: "look", actor, targets });
+    const reply = await this.follower.ask({ id: newId(), kind: "look", actor, targets });
     return reply?.look ?? null;
   }
 
   /** Fetch what this user may know of a character. @param {string} id */
   async fetchOwn(id) {
-    const reply = await this.follower.ask({ id: crypto.randomUUID(), kind: "sheet", actor: id });
+    const reply = await this.follower.ask({ id: newId(), kind: "sheet", actor: id });
     if (reply?.character) this.own.set(id, reply.character);
     return reply?.character ?? null;
   }
 
   hello() {
-    if (!this.leader.leads) void this.follower.ask({ id: crypto.randomUUID(), kind: "hello" });
+    if (!this.leader.leads) void this.follower.ask({ id: newId(), kind: "hello" });
+  }
+
+  listen() {
+    game.socket?.on(/** @type {any} */ (CHANNEL), (/** @type {any} */ payload, /** @type {any} */ senderId) => this.heard(payload, senderId));
+    ownTabs().addEventListener("message", ({ data }) => this.told(data));
   }
 
   /** A message on the module's socket. @param {any} payload @param {unknown} senderId */
   heard(payload, senderId) {
     if (payload?.v !== 1 || typeof senderId !== "string") return;
-    if (payload.kind === "leader") {
-      if (!game.users.get(senderId)?.isGM || this.leader.connected) return;
-      this.leading = payload.on === true ? { user: senderId, paused: payload.paused === true } : null;
-      if (Number.isInteger(payload.seq)) this.seen = Math.max(this.seen, payload.seq);
-      this.on.changed();
-      return;
-    }
-    void this.leader.relay.receive(payload, senderId);
+    if (payload.kind === "leader") this.#announced(payload, senderId);
+    else void this.leader.relay.receive(payload, senderId);
+  }
+
+  /** A page says that it leads, or that it does no more. @param {any} said @param {string} user the sender, by the server's word */
+  #announced({ page, on, now, seq }, user) {
+    if (!game.users.get(user)?.isGM || this.leader.connected) return;
+    if (on === true) {
+      this.leading = { user, page };
+      this.follower.setClock({ page, now });
+      this.leader.yieldTable();
+      if (Number.isInteger(seq)) this.seen = Math.max(this.seen, seq);
+    } else if (this.leading?.page === page) this.leading = null;
+    this.on.changed();
   }
 
   /** @param {any} raw */
@@ -112,9 +141,10 @@ export class Page {
 
   /** A private message of the leading page. @param {any} message */
   told(message) {
-    if (game.user?.isGM && message?.type !== "got" && message?.type !== "reply") return;
+    if (game.user?.isGM && !RELAYED.has(message?.type)) return;
     switch (message?.type) {
       case "got":
+      case "when":
       case "reply":
         this.follower.receive(message);
         break;

@@ -9,12 +9,13 @@ export const DEFAULT_ADDRESS = "http://127.0.0.1:30777";
 
 /**
  * @param {{ pairing: any, rules: any }} windows
- * @param {(value: any) => void} remembered called when the world's description changes
+ * @param {{ described: () => void, bridgeNamed: () => void }} on called when the world's description, or its bridge, changes
  */
-export function registerSettings(windows, remembered) {
+export function registerSettings(windows, { described, bridgeNamed }) {
   const settings = /** @type {any} */ (game.settings);
   settings.register(ID, "connections", { scope: "client", config: false, type: Object, default: {} });
-  settings.register(ID, "description", { scope: "world", config: false, type: Object, default: {}, onChange: remembered });
+  settings.register(ID, "description", { scope: "world", config: false, type: Object, default: {}, onChange: described });
+  settings.register(ID, "bridge", { scope: "world", config: false, type: String, default: "", onChange: bridgeNamed });
   settings.register(ID, "receipts", {
     name: "VTTB.Settings.Receipts",
     hint: "VTTB.Settings.ReceiptsHint",
@@ -74,6 +75,14 @@ export const rememberedDescription = () => get("description") ?? {};
 /** @param {Remembered} value */
 export async function rememberDescription(value) {
   if (JSON.stringify(value) !== JSON.stringify(rememberedDescription())) await set("description", value);
+}
+
+/** @returns {string} the name of the bridge that leads the world, empty before the first */
+export const namedBridge = () => get("bridge") ?? "";
+
+/** @param {string} bridge */
+export async function nameBridge(bridge) {
+  if (bridge !== namedBridge()) await set("bridge", bridge);
 }
 
 /** @returns {boolean} */

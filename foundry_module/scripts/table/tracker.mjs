@@ -23,8 +23,9 @@ export class Tracker {
   #untold = new Set();
   /** Combatants whose leaving is on its way to the engine. @type {Set<string>} */
   #leaving = new Set();
-  /** What the engine refused while the tables were compared, so that it is said once. @type {Set<string>} */
+  /** What the engine refused while the tables were compared, so that it is said once in a connection. @type {Set<string>} */
   #refused = new Set();
+  #epoch = null;
   /** Encounters whose end is on its way to the engine. @type {Set<string>} */
   #ending = new Set();
   #comparing = false;
@@ -93,6 +94,8 @@ export class Tracker {
   async compare() {
     if (this.#comparing || this.#telling > 0 || !this.leader.connected) return;
     this.#comparing = true;
+    if (this.#epoch !== this.leader.state.epoch) this.#refused.clear();
+    this.#epoch = this.leader.state.epoch;
     try {
       for (const encounter of [...this.leader.state.encounters.values()]) await this.#compareOne(encounter);
       for (const combat of /** @type {Iterable<any>} */ (game.combats)) {

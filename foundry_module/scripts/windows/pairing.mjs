@@ -1,10 +1,19 @@
 /** The game master's window for the bridge: pairing, state, clocks, system. */
+import { readAddress } from "../pure/diagnosis.mjs";
+import { statusContext } from "../pure/status.mjs";
 import { examine, pair } from "../table/link.mjs";
 import { DEFAULT_ADDRESS, pairing, savePairing } from "../table/settings.mjs";
 import { t } from "../table/words.mjs";
-import { statusContext } from "../pure/status.mjs";
 import { services, templatePath, VttbWindow } from "./base.mjs";
 import { RulesWindow } from "./rules.mjs";
+
+const ADDRESS_FAULTS = {
+  unreadable: "VTTB.Pairing.BadAddress",
+  https: "VTTB.Pairing.PlainHttp",
+  remote: "VTTB.Pairing.OtherComputer",
+};
+/** States in which the window asks for a code. */
+const ASKING_CODE = new Set(["unpaired", "stranger"]);
 
 export class PairingWindow extends VttbWindow {
   static DEFAULT_OPTIONS = /** @type {any} */ ({
@@ -27,6 +36,8 @@ export class PairingWindow extends VttbWindow {
 
   /** @type {{ heading: string, text: string } | null} */
   fault = null;
+  /** What the bridge says about a pairing that has just been made. */
+  note = "";
   found = "";
   address = "";
   repairing = false;
@@ -39,12 +50,16 @@ export class PairingWindow extends VttbWindow {
     const { state, connected } = services.leader;
     this.address ||= paired?.address ?? DEFAULT_ADDRESS;
     const busy = [...state.encounters.values()].some((encounter) => encounter.over !== true);
+    const status = statusContext(key, t, facts);
+    const asksCode = ASKING_CODE.has(key);
     return {
       address: this.address,
-      paired: Boolean(paired) && !this.repairing && key !== "unpaired",
+      paired: Boolean(paired) && !this.repairing && !asksCode,
       connected,
-      elsewhere: key === "elsewhere",
-      status: statusContext(key, t, facts),
+      elsewhere: key === "elsewhere" || key === "otherBridge",
+      status,
+      reason: paired && asksCode ? status.text : "",
+      note: this.note,
       fault: this.fault,
       found: this.found,
       paused: state.settings.paused,
@@ -57,6 +72,7 @@ export class PairingWindow extends VttbWindow {
   }
 
   async _onRender() {
+    this.root.querySelector("[name=address]")?.addEventListener("change", () => void this.probe());
     void this.probe();
   }
 
@@ -72,25 +88,22 @@ export class PairingWindow extends VttbWindow {
 
   /** Say whether a bridge answers at the address, while the window asks for a code. */
   async probe() {
-    const address = this.read("address");
-    if (address === null) return;
-    const seen = await this.#examine(address);
-    if (!seen || !this.rendered) return;
-    this.found = seen;
+    const typed = this.read("address");
+    if (typed === null) return;
+    const { text } = await this.#look(typed);
+    if (!this.rendered || this.read("address") !== typed) return;
+    this.found = text;
     const line = this.root.querySelector("[data-vttb-found]");
-    if (line) line.textContent = seen;
+    if (line) line.textContent = text;
   }
 
-  /** @param {string} address */
-  async #examine(address) {
-    try {
-      if (!/^https?:$/.test(new URL(address).protocol)) return t("VTTB.Pairing.BadAddress");
-      const { key } = await examine(address);
-      if (key === "unpaired" || key === "connecting") return t("VTTB.Pairing.Found");
-      return statusContext(key, t, { address: new URL(address).host, module: "", bridge: "" }).text;
-    } catch {
-      return t("VTTB.Pairing.BadAddress");
-    }
+  /** What there is at an address. @param {string} typed @returns {Promise<{ heading: string, text: string }>} */
+  async #look(typed) {
+    const { address, fault } = readAddress(typed);
+    if (fault) return { heading: t("VTTB.Pairing.Address"), text: t(ADDRESS_FAULTS[fault]) };
+    const { key, facts } = await examine(address);
+    const { word, text } = statusContext(key, t, facts);
+    return { heading: word, text: key === "unpaired" || key === "connecting" ? t("VTTB.Pairing.Found") : text };
   }
 
   /** @this {PairingWindow} */
@@ -105,23 +118,32 @@ export class PairingWindow extends VttbWindow {
   }
 
   async #ask() {
-    const address = (this.read("address") ?? DEFAULT_ADDRESS).trim().replace(/\/+$/, "");
+    const typed = this.read("address") ?? DEFAULT_ADDRESS;
     const code = (this.read("code") ?? "").trim();
-    this.address = address;
-    this.fault = null;
-    try {
-      const answer = await pair(address, { code, world: { id: game.world?.id, title: String(game.world?.title || game.world?.id) } });
-      if ("error" in answer) this.fault = { heading: answer.error.code === "wrong_code" ? t("VTTB.Pairing.WrongCode") : t("VTTB.Refusal.NotDone"), text: [answer.error.text, answer.error.hint].filter(Boolean).join(" ") };
-      else {
-        await savePairing({ address, token: answer.token, bridge: answer.bridge });
-        this.repairing = false;
-        services.connect();
-      }
-    } catch {
-      this.fault = { heading: t("VTTB.Pairing.NoAnswer"), text: (await this.#examine(address)) ?? "" };
-    }
+    const { address } = readAddress(typed);
+    this.address = address ?? typed;
+    this.fault = address ? await this.#exchange(address, code) : await this.#look(typed);
     await this.render();
     this.root.querySelector("input.code")?.setAttribute("value", code);
+  }
+
+  /** @param {string} address @param {string} code @returns {Promise<{ heading: string, text: string } | null>} why not */
+  async #exchange(address, code) {
+    let answer;
+    try {
+      answer = await pair(address, { code, world: { id: game.world?.id, title: String(game.world?.title || game.world?.id) } });
+    } catch {
+      return this.#look(address);
+    }
+    if ("error" in answer) {
+      const heading = answer.error.code === "wrong_code" ? t("VTTB.Pairing.WrongCode") : (answer.error.heading ?? "");
+      return { heading, text: sentences(answer.error) };
+    }
+    await savePairing({ address, token: answer.token, bridge: answer.bridge });
+    this.note = sentences(answer.note ?? {});
+    this.repairing = false;
+    services.connect();
+    return null;
   }
 
   /** @this {PairingWindow} */
@@ -173,3 +195,6 @@ export class PairingWindow extends VttbWindow {
     await this.render();
   }
 }
+
+/** What the bridge says, and what it says to do. @param {{ text?: string, hint?: string }} said */
+const sentences = ({ text, hint }) => [text, hint].filter(Boolean).join(" ");
