@@ -2,8 +2,9 @@
 
 The bridge is killed, started again on the same folder, and the same client comes back, asks what
 became of the action it was waiting for, answers the questions that are open again and goes on. At
-the end everything that it was told is compared with what lies on the disk. The same check must
-fail for a bridge that acknowledges before it commits (`careless.py`).
+the end everything that it was told is compared with what lies on the disk, and what a bridge shows
+with a replay of the journal. The same check must fail for a bridge that acknowledges before it
+commits (`careless.py`).
 """
 
 import json
@@ -11,24 +12,25 @@ import queue
 import random
 import sqlite3
 import subprocess
-import sys
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
-import requests
 
-from tests.ports import free_port
+from engine.dice import SystemDice
+from engine.testing import trip
+from tests.bridge.page import WORLD, Page
+from tests.soak.length import FULL
+from tests.soak.process import NODE, Bridge, pair, served
+from vtt_bridge.journals import fault_of, replay
+from vtt_bridge.store.sqlite import SqliteStore
 
-ROOT = Path(__file__).parents[2]
-NODE = ROOT / "tests" / "node"
-ORIGIN = "http://localhost:30000"
-WORLD = "rooftop"
 FIGHTERS = [
     {
         "id": name,
@@ -39,28 +41,9 @@ FIGHTERS = [
     }
     for name, side in (("hiroshi", "red"), ("tetsuko", "blue"))
 ]
-KILLS = 50
-KILLS_WITH_A_QUESTION = 15
+KILLS = 200 if FULL else 20
+KILLS_WITH_A_QUESTION = KILLS // 5
 CONTROL_KILLS = 8
-
-
-class Bridge:
-    """A bridge in a process of its own, to be killed and started again."""
-
-    def __init__(self, *command: str) -> None:
-        self._command = [sys.executable, *command]
-
-    def start(self) -> str:
-        """Start, and return the pairing code on the console."""
-        self._process = subprocess.Popen(self._command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
-        assert self._process.stdout is not None
-        while "Pairing code:" not in (line := self._process.stdout.readline()):
-            assert line.startswith("vtt-bridge runs"), f"the bridge did not start: {line}"
-        return line.split()[2]
-
-    def kill(self) -> None:
-        self._process.kill()
-        self._process.wait()
 
 
 class Fighter:
@@ -107,6 +90,7 @@ class Account:
     resolved: set[str] = field(default_factory=set)
     faults: list[str] = field(default_factory=list)
     refused: str | dict[str, Any] = ""
+    token: str = ""
 
     def take(self, report: dict[str, Any]) -> None:
         for kind, value in report.items():
@@ -171,14 +155,8 @@ def run(bridge: Bridge, address: str, kills: int, seed: int) -> Account:
     """Fight, kill and come back that often, and return the client's account of it."""
     moment = random.Random(seed)
     account = Account()
-    code = bridge.start()
-    paired = requests.post(
-        f"{address}/pair",
-        json={"protocol": 1, "code": code, "world": {"id": WORLD, "title": "Rooftop"}},
-        headers={"Origin": ORIGIN},
-        timeout=5,
-    ).json()
-    where = {"url": address, "token": paired["token"], "origin": ORIGIN, "world": WORLD}
+    where = pair(address, bridge.start())
+    account.token = where["token"]
     fighter = Fighter(where)
     try:
         for number in range(kills + 1):
@@ -226,45 +204,57 @@ def differences(account: Account, database: Path) -> list[str]:
     return found
 
 
-@pytest.fixture
-def address() -> str:
-    return f"http://127.0.0.1:{free_port()}"
+def what_it_shows(bridge: Bridge, address: str, token: str) -> dict[str, Any]:
+    """The game master's view of the table from a bridge that is started once more."""
+    bridge.start()
+    page = Page(address, token)
+    try:
+        view: dict[str, Any] = page.connect(take=True)["view"]
+    finally:
+        page.close()
+        bridge.kill()
+    view["questions"] = [without_clocks(one) for one in view["questions"]]
+    return view
 
 
-@pytest.fixture
-def told(capsys: pytest.CaptureFixture[str]) -> Callable[[str], None]:
-    """Prints past pytest's capture, because the counts are part of the result."""
-
-    def tell(text: str) -> None:
-        with capsys.disabled():
-            print(f"\n  {text}")
-
-    return tell
+def without_clocks(question: dict[str, Any]) -> dict[str, Any]:
+    return {key: one for key, one in question.items() if key not in ("deadline_in", "paused")}
 
 
-def port(address: str) -> str:
-    return address.rpartition(":")[2]
+def replayed(database: Path) -> dict[str, Any]:
+    """The same view from nothing but the journal, and that of the checkpoint must be its like."""
+    with closing(SqliteStore(database)) as store:
+        world = store.world(WORLD)
+        assert world is not None
+        assert fault_of(store, world) == ""
+        view: dict[str, Any] = trip(replay(store, world, SystemDice).view("gm"))
+        return view
 
 
-@pytest.mark.timeout(240)
-def test_fifty_kills_lose_and_double_nothing(
+@pytest.mark.timeout(60 + 8 * KILLS)
+def test_kills_lose_and_double_nothing(
     tmp_path: Path, address: str, told: Callable[[str], None]
 ) -> None:
-    command = ("-m", "vtt_bridge", "serve", "--data", str(tmp_path), "--port", port(address))
-    account = run(Bridge(*command), address, KILLS, seed=random.randrange(10**6))
+    bridge, database = served(tmp_path, address), tmp_path / "bridge.sqlite3"
+    account = run(bridge, address, KILLS, seed=random.randrange(10**6))
     stages = ", ".join(f"{count} {stage}" for stage, count in sorted(account.kills.items()))
-    told(f"kills: {stages}; {len(account.acked)} actions acknowledged")
-    assert differences(account, tmp_path / "bridge.sqlite3") == []
+    told(f"{KILLS} kills: {stages}; {len(account.acked)} actions acknowledged")
+    assert differences(account, database) == []
     assert account.kills.total() - account.kills["with a question open afterwards"] == KILLS
     assert account.kills["with a question open afterwards"] >= KILLS_WITH_A_QUESTION
     assert account.came_back - account.resolved <= account.open
+    shown, kept = what_it_shows(bridge, address, account.token), replayed(database)
+    cards = {one["command"]: one for one in kept.pop("cards")}
+    for card in shown.pop("cards"):  # fewer, after a checkpoint
+        assert cards.get(card["command"]) == card
+    assert shown == kept
 
 
 @pytest.mark.timeout(120)
 def test_a_bridge_that_acknowledges_first_is_caught(
     tmp_path: Path, address: str, told: Callable[[str], None]
 ) -> None:
-    bridge = Bridge("-m", "tests.soak.careless", str(tmp_path), port(address))
+    bridge = Bridge("-m", "tests.soak.careless", str(tmp_path), address.rpartition(":")[2])
     found = differences(run(bridge, address, CONTROL_KILLS, seed=1), tmp_path / "bridge.sqlite3")
     told(f"negative control: {len(found)} differences after {CONTROL_KILLS} kills")
     assert any(text.startswith("acknowledged, but not on disk") for text in found)
