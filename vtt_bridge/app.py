@@ -110,5 +110,5 @@ def build_app(store: Store, **options: Any) -> Flask:
     add_routes(app, bridge)
     add_module_pages(app)
     app.extensions["vtt_bridge"] = bridge
-    app.wsgi_app = Gate(app.wsgi_app, bridge.is_paired)  # type: ignore[method-assign]  # Flask's own way to wrap
+    app.wsgi_app = Gate(app.wsgi_app, bridge.may_connect)  # type: ignore[method-assign]  # Flask's own way to wrap
     return app

@@ -71,6 +71,7 @@ class Desk:
             "version": __version__,
             "protocol": PROTOCOL,
             "pages": bridge.pages(),
+            "refused": bridge.refused(),
         }
 
     def _code(self) -> Plain:

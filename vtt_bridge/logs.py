@@ -15,7 +15,7 @@ from vtt_bridge.folder import FolderError
 
 LOG_BYTES = 1_000_000
 OLDER_FILES = 3
-TOKEN = re.compile(r"(?<![\w-])[\w-]{43}(?![\w-])", re.ASCII)
+TOKEN = re.compile(r"[\w-]{43,}", re.ASCII)
 HIDDEN = "(hidden)"
 
 
@@ -33,6 +33,7 @@ class OneLine(logging.Formatter):
         super().__init__("%(asctime)s %(levelname)-7s %(message)s", "%Y-%m-%d %H:%M:%S")
 
     def format(self, record: logging.LogRecord) -> str:
+        record.exc_text = None  # another's layout, if there is one
         return TOKEN.sub(HIDDEN, super().format(record))
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 (logging's name)

@@ -14,10 +14,10 @@ from typing import Any
 from flask import Flask, Response, request
 
 from vtt_bridge import __version__, words
+from vtt_bridge.houses import HOUSES
 from vtt_bridge.security import Rate, RateLimit
 
 ID = "vtt-bridge"
-HOUSES = Path(__file__).resolve().parents[1]
 FOLDER = HOUSES / "foundry_module"
 KINDS = frozenset((".mjs", ".css", ".hbs", ".json", ".svg", ".md"))
 # Of the whole project; they lie in the module's folder once the package is installed.

@@ -3,7 +3,6 @@
 They answer any origin, which they echo, and never take credentials.
 """
 
-import logging
 import time
 
 from flask import Flask, Response, jsonify, request
@@ -14,8 +13,6 @@ from vtt_bridge.schemas import PROTOCOL
 from vtt_bridge.security import Rate, RateLimits
 from vtt_bridge.service import Bridge
 from vtt_bridge.sockets import refusal_of
-
-log = logging.getLogger(__name__)
 
 MAX_BODY_KB = 16
 LOOKS = Rate(5.0, 30.0), Rate(50.0, 300.0)
@@ -52,7 +49,7 @@ def add_routes(app: Flask, bridge: Bridge) -> None:
         try:
             return jsonify(bridge.pair(message, origin))
         except words.Refusal as refusal:
-            log.info("refused a pairing from %s: %s", origin, refusal.code)
+            bridge.refuse(origin, refusal)
             raise
 
     @app.after_request

@@ -43,6 +43,11 @@ def is_same(one: str, other: str) -> bool:
     return hmac.compare_digest(one.encode(), other.encode())
 
 
+def bridge_name(bridge: str, origin: str | None) -> str:
+    """The name of a data folder for pages of that origin; other origins see another one."""
+    return hash_token(f"{bridge} {origin or ''}")[:16]
+
+
 def is_local_host(host: str, port: int) -> bool:
     """Whether a Host header names this bridge; other names point to DNS rebinding."""
     return host.lower() in {f"{name}:{port}" for name in LOCAL_NAMES}

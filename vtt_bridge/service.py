@@ -17,6 +17,7 @@ from vtt_bridge.security import (
     PairingCode,
     Rate,
     RateLimit,
+    bridge_name,
     hash_token,
     is_origin,
     is_same,
@@ -27,6 +28,7 @@ from vtt_bridge.store import Pairing, Plain, Store, World
 log = logging.getLogger(__name__)
 
 MESSAGES_PER_SECOND = 100.0
+REFUSED_KEPT = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,7 @@ class Bridge:
         self._lock = threading.Lock()
         self._tables: dict[str, LiveTable] = {}
         self._sessions: dict[str, Session] = {}
+        self._refused: dict[str, Plain] = {}
         self._origins = store.origins()
         self.id = store.bridge_id()
         self.code = PairingCode(now, show_code or (lambda code: show(words.pairing_code(code))))
@@ -85,6 +88,7 @@ class Bridge:
         world = asked["world"]
         note = words.paired_before(origin, self._origins_of(world["id"]))
         token = self.admit(world["id"], world["title"], origin, system or next(iter(known)))
+        self._refused.pop(origin, None)
         log.info("paired world %s (%s) from %s", world["id"], world["title"], origin)
         self._show(words.paired(world["title"]))
         if note:
@@ -128,6 +132,35 @@ class Bridge:
         """Tell whoever runs the bridge in his own process whether an encounter runs."""
         return self._table(world).fights()
 
+    def refuse(self, origin: str | None, refusal: words.Refusal) -> None:
+        """Note that a page was turned away, and why."""
+        log.info("refused a page from %s: %s", origin, refusal.code)
+        self._remember(origin, refusal)
+
+    def _remember(self, origin: str | None, refusal: words.Refusal) -> None:
+        shown = (origin or "")[:200]
+        self._refused.pop(shown, None)
+        self._refused[shown] = {
+            "at": int(self._today()),
+            "origin": shown,
+            "code": refusal.code,
+            "text": refusal.text,
+            "hint": refusal.hint,
+        }
+        while len(self._refused) > REFUSED_KEPT:
+            self._refused.pop(next(iter(self._refused)), None)
+
+    def refused(self) -> list[Plain]:
+        """``[{"at", "origin", "code", "text", "hint"}]``, per origin the last, until it gets in."""
+        return list(self._refused.values())
+
+    def may_connect(self, origin: str) -> bool:
+        """Whether a page of that origin may have a socket; remembers one that may not."""
+        if not self.is_paired(origin):
+            self._remember(origin, words.unpaired_origin())
+            return False
+        return True
+
     def is_paired(self, origin: str | None) -> bool:
         return origin in self._origins
 
@@ -138,7 +171,7 @@ class Bridge:
 
     def name_for(self, origin: str | None) -> str:
         """Tells one data folder from another, and nothing to pages that compare what they got."""
-        return hash_token(f"{self.id} {origin or ''}")[:16]
+        return bridge_name(self.id, origin)
 
     # Connections
 
@@ -168,6 +201,7 @@ class Bridge:
         except BaseException:
             self._leave(sid)
             raise
+        self._refused.pop(origin or "", None)
         log.info("%s leads %s from %s", user, pairing.world, pairing.origin)
 
     def disconnect(self, sid: str) -> None:

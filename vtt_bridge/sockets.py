@@ -6,6 +6,7 @@ push a whole request context for each.
 
 import logging
 import re
+import time
 from typing import Any
 
 from flask_socketio import SocketIO
@@ -100,7 +101,7 @@ def register(socketio: SocketIO, bridge: Bridge) -> None:
             environ[ADMIT]()
         except Exception as error:
             refusal = refusal_of(error, "connect")
-            log.info("refused a page from %s: %s", environ.get("HTTP_ORIGIN"), refusal.code)
+            bridge.refuse(environ.get("HTTP_ORIGIN"), refusal)
             raise SocketRefusedError(refusal.text, refusal.plain()) from None
 
     def disconnect(sid: str, reason: str) -> None:
@@ -116,8 +117,16 @@ def register(socketio: SocketIO, bridge: Bridge) -> None:
                 refused["id"] = message["id"][:64]
             return refused
 
+    def timed(sid: str, event: str, arguments: tuple[Any, ...]) -> Plain:
+        begun = time.perf_counter()
+        reply = answer(sid, event, arguments)
+        taken = 1000 * (time.perf_counter() - begun)
+        code = "ok" if reply["ok"] else reply["error"]["code"]
+        log.debug("%s %s: %s (%.0f ms)", event, reply.get("id", ""), code, taken)
+        return reply
+
     def on(event: str) -> None:
-        server.on(event, lambda sid, *arguments: answer(sid, event, arguments))
+        server.on(event, lambda sid, *arguments: timed(sid, event, arguments))
 
     def unknown(event: object, sid: str, *arguments: Any) -> Plain:
         refusal = words.invalid_message(str(event)[:40], "", "unknown event")

@@ -192,6 +192,15 @@ def unknown_origin(origin: str) -> str:
     return f"A page of {origin} wanted a connection and is not paired."
 
 
+def unpaired_origin() -> Refusal:
+    return Refusal(
+        "unpaired_origin",
+        "No world is paired from this address.",
+        "Pair it with a code: vtt-bridge pair shows one.",
+        status=403,
+    )
+
+
 def missing_origin() -> Refusal:
     return Refusal(
         "missing_origin",

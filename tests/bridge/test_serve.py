@@ -12,8 +12,12 @@ from pathlib import Path
 import pytest
 import requests
 
+from tests.bridge.page import Clock
 from tests.ports import free_port
-from vtt_bridge.folder import claimed
+from vtt_bridge.cli.console import CodeLine
+from vtt_bridge.cli.serve import count_down
+from vtt_bridge.folder import claimed, running_in
+from vtt_bridge.server import BridgeServer
 
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "vtt_bridge", "serve"]
@@ -108,12 +112,82 @@ def test_a_folder_kept_by_a_program_that_does_not_say_where_it_runs(
     assert err.startswith("Another program keeps this data folder")
 
 
-def test_a_killed_bridge_does_not_block_the_next(serve: Serve) -> None:
+def test_a_killed_bridge_does_not_block_the_next(serve: Serve, data: Path) -> None:
     first = serve("--port", "0")
     line(first)
     first.kill()
     first.wait()
+    assert (data / "running.json").exists()
+    assert running_in(data) is None
     assert line(serve("--port", "0")).startswith("vtt-bridge runs at ")
+    assert running_in(data) is not None
+
+
+@pytest.fixture
+def terminal(data: Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+    """A bridge on a terminal, and our end of that."""
+    ours, theirs = os.openpty()
+    command = [*COMMAND, "--port", "0", "--data", str(data)]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=theirs, stderr=theirs)
+    os.close(theirs)
+    yield process, ours
+    process.kill()
+    process.wait()
+    os.close(ours)
+
+
+def test_on_a_terminal_the_code_counts_down_in_one_line(
+    terminal: tuple[subprocess.Popen[bytes], int],
+) -> None:
+    process, ours = terminal
+    shown = ""
+
+    def until(pattern: str) -> re.Match[str]:
+        nonlocal shown
+        while (found := re.search(pattern, shown)) is None:
+            shown += os.read(ours, 4096).decode()
+        shown = shown[found.end() :]
+        return found
+
+    address = until(r"runs at (\S+) ")[1]
+    first = until(r"\rPairing code: (\S{7}) \(9:5(\d) left\)")
+    second = until(r"\rPairing code: (\S{7}) \(9:5(\d) left\)")
+    assert first[1] == second[1]
+    assert int(second[2]) < int(first[2])
+    asked = {"protocol": 1, "code": first[1], "world": {"id": "w", "title": "Rooftop"}}
+    headers = {"Origin": "http://localhost:30000"}
+    assert requests.post(f"{address}/pair", json=asked, headers=headers, timeout=5).ok
+    until(r"\r {33}\rPaired with Rooftop\.\r\n")
+    process.terminate()
+    assert process.wait(timeout=5) == 0
+    assert os.read(ours, 4096) == b"vtt-bridge has stopped.\r\n"
+
+
+def test_on_a_terminal_a_new_code_follows_until_somebody_pairs(
+    start: Callable[..., BridgeServer], clock: Clock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    drawn = CodeLine()
+    bridge = start(show=drawn.say, show_code=drawn.show).bridge
+    codes = set()
+
+    def look_after(seconds: float) -> str:
+        clock.at += seconds
+        capsys.readouterr()
+        count_down(bridge, drawn)
+        shown = capsys.readouterr().out
+        codes.update(re.findall(r"\S{3}-\S{3}", shown))
+        return re.sub(r"\S{3}-\S{3}", "CODE", shown)
+
+    assert look_after(0) == "\rPairing code: CODE (10:00 left)"
+    assert look_after(595) == "\rPairing code: CODE (0:05 left) "
+    assert len(codes) == 1
+    assert look_after(5) == "\rPairing code: CODE (10:00 left)"
+    assert len(codes) == 2
+    bridge.admit("w", "Rooftop", "http://localhost:30000", "carps")
+    assert look_after(599) == "\rPairing code: CODE (0:01 left) "
+    assert look_after(1) == f"\r{' ' * 33}\r"
+    assert look_after(1) == ""
+    assert len(codes) == 2
 
 
 def test_a_folder_that_cannot_be_used_is_told(serve: Serve, tmp_path: Path) -> None:

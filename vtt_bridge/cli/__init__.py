@@ -8,9 +8,20 @@ import argparse
 from collections.abc import Sequence
 
 from vtt_bridge import __version__
-from vtt_bridge.cli import backup, demo, module, pairings, scenario, serve, settings, words
+from vtt_bridge.cli import (
+    backup,
+    demo,
+    doctor,
+    module,
+    pairings,
+    scenario,
+    serve,
+    settings,
+    words,
+)
 from vtt_bridge.cli.console import complain
 from vtt_bridge.errors import SentenceError
+from vtt_bridge.houses import foreign_engine
 
 GROUPS = (
     serve,
@@ -18,6 +29,7 @@ GROUPS = (
     pairings,
     settings,
     module,
+    doctor,
     scenario,
     demo,
 )
@@ -32,6 +44,10 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
+class ForeignEngineError(SentenceError):
+    """Python would take another package for the rules."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 0 when it went well, else another number and a sentence."""
     options, rest = parser().parse_known_args(arguments)
@@ -39,6 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser().error(words.unknown_arguments(rest))
     options.rest = rest
     try:
+        _require_own_engine()
         code: int = options.run(options)
     except SentenceError as error:
         complain(str(error))
@@ -46,3 +63,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130  # as shells count an end by Ctrl-C
     return code
+
+
+def _require_own_engine() -> None:
+    foreign = foreign_engine()
+    if foreign is not None:
+        raise ForeignEngineError(words.other_engine(foreign))

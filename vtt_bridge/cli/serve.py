@@ -2,6 +2,7 @@
 
 import argparse
 import logging
+import os
 import signal
 import sys
 import threading
@@ -50,6 +51,7 @@ def serve(chosen: "Config") -> None:
     """Run a bridge until Ctrl-C, SIGTERM, or the end of the console."""
     from vtt_bridge.server import BridgeServer
 
+    os.umask(0o077)  # what the bridge writes is for its owner alone
     logging.getLogger().addHandler(logging.NullHandler())  # else late lines go to the console
     enough = _end()
     line = CodeLine() if sys.stdout.isatty() and not chosen.verbose else None

@@ -24,6 +24,13 @@ def unknown_arguments(arguments: Sequence[str]) -> str:
     return f"unknown: {' '.join(arguments)}"
 
 
+def other_engine(path: str) -> str:
+    return (
+        f"Another package named engine is in the way ({path}); install vtt-bridge with pipx or in "
+        "a virtual environment of its own, and start it from another folder."
+    )
+
+
 # The bridge's console
 
 
@@ -99,6 +106,11 @@ def written(file: str) -> str:
 def not_written(file: str, why: str) -> str:
     return f"{file} cannot be written ({why})."
 
+
+OK = "ok"
+FAULT = "FAULT"
+DOCTOR = "look for what keeps bridge and game apart, and say what to do"
+OPTION_PAGE = "the address under which you open the game, such as http://localhost:30000"
 
 # Options
 

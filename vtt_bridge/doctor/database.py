@@ -1,0 +1,64 @@
+"""The database: whole, writable, of a version that is known; and what it says of pairings."""
+
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from vtt_bridge.doctor import Finding, words
+from vtt_bridge.folder import database_in
+from vtt_bridge.store import DamagedError, LockedError, StoreError
+from vtt_bridge.store.soundness import connect, examine, in_words
+
+
+def sound(data: Path) -> Finding:
+    """Look it through as a start of the bridge does, and begin to write."""
+    file = database_in(data)
+    if not file.exists():
+        return Finding("database", *words.no_database())
+    try:
+        examine(file)
+        with in_words(file), closing(connect(file)) as database:
+            database.execute("BEGIN IMMEDIATE")
+            database.execute("ROLLBACK")
+    except LockedError as error:
+        return Finding("database", *words.locked(str(error)))
+    except DamagedError as error:
+        return Finding("database", *words.damaged(str(error)))
+    except StoreError as error:
+        return Finding("database", *words.unusable(str(error)))
+    return Finding("database", *words.database(f"{file.stat().st_size / 1e6:.1f} MB"))
+
+
+def last_use(data: Path) -> int | None:
+    """The latest time that was noted; None where nothing was, or nothing can be read."""
+    sql = (
+        "SELECT max(at) FROM (SELECT max(used) AS at FROM worlds"
+        " UNION SELECT max(created) FROM pairings)"
+    )
+    rows = _rows(data, sql)
+    return rows[0][0] if rows else None
+
+
+def pairings(data: Path) -> list[tuple[str, str]] | None:
+    """Each world with an origin that is paired with it; None where they cannot be read."""
+    if not database_in(data).exists():
+        return []
+    return _rows(data, "SELECT DISTINCT world, origin FROM pairings ORDER BY world, origin")
+
+
+def bridge_id(data: Path) -> str | None:
+    """The data folder's own mark."""
+    rows = _rows(data, "SELECT id FROM bridge")
+    return str(rows[0][0]) if rows else None
+
+
+def _rows(data: Path, sql: str) -> list[tuple[Any, ...]] | None:
+    file = database_in(data)
+    if not file.exists():
+        return None
+    try:
+        # As one that may write, for one that may not leaves files behind.
+        with in_words(file), closing(connect(file)) as database:
+            return database.execute(sql).fetchall()
+    except StoreError:
+        return None  # `sound` tells
