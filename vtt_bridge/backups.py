@@ -12,7 +12,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from vtt_bridge.folder import default_folder
-from vtt_bridge.journals import fault_of
 from vtt_bridge.store import DamagedError, LockedError, StoreError, words
 from vtt_bridge.store.files import (
     ASIDE,
@@ -57,6 +56,8 @@ def opened_copy(database: Path) -> Iterator[SqliteStore]:
 
 def contents(store: SqliteStore) -> list[Kept]:
     """What a store holds, world by world, with each journal replayed."""
+    from vtt_bridge.journals import fault_of  # late, as the rules that it comes with
+
     found = []
     for one in store.worlds():
         world = store.world(one.id)

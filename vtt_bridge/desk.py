@@ -5,14 +5,12 @@ the store alone. A pairing goes by a short id, the beginning of its token's hash
 nor the whole hash is ever told.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
-
-from marshmallow import Schema, ValidationError, fields, validate
+from typing import TYPE_CHECKING
 
 from vtt_bridge import __version__, words
-from vtt_bridge.schemas import PROTOCOL
+from vtt_bridge.messages import PROTOCOL, read
 from vtt_bridge.store import Pairing, Plain, Store
 
 if TYPE_CHECKING:
@@ -20,11 +18,6 @@ if TYPE_CHECKING:
 
 ID_LETTERS = 8
 
-_which = validate.Length(min=1, max=200)
-REVOKE = Schema.from_dict(
-    {"id": fields.String(validate=_which), "world": fields.String(validate=_which)}
-)()
-NOTHING = Schema()
 # What is answered where nothing was ever stored.
 EMPTY: dict[str, Plain] = {
     "tables": {"tables": []},
@@ -40,24 +33,19 @@ class Desk:
         self._store = store
         self._bridge = bridge
         self._address = address
-        self._requests: dict[str, tuple[Schema, Callable[..., Plain]]] = {
-            "status": (NOTHING, self._status),
-            "code": (NOTHING, self._code),
-            "tables": (NOTHING, self._tables),
-            "tokens": (NOTHING, self._tokens),
-            "revoke": (REVOKE, self._revoke),
+        self._requests: dict[str, Callable[..., Plain]] = {
+            "status": self._status,
+            "code": self._code,
+            "tables": self._tables,
+            "tokens": self._tokens,
+            "revoke": self._revoke,
         }
 
     def answer(self, request: str, message: object) -> Plain:
         """Answer one request with plain data, or raise a `Refusal`."""
         if request not in self._requests:
             raise words.unknown_request(request)
-        schema, answer = self._requests[request]
-        try:
-            asked: Mapping[str, Any] = schema.load(message)  # type: ignore[arg-type]  # refuses non-objects itself
-        except ValidationError as error:
-            raise words.invalid_message(request, "", str(error)[:200]) from None
-        return answer(**asked)
+        return self._requests[request](**read(request, message))
 
     def _running(self) -> "Bridge":
         if self._bridge is None:

@@ -9,7 +9,7 @@ from flask import Flask, Response, jsonify, request
 from werkzeug.exceptions import ClientDisconnected, HTTPException, RequestEntityTooLarge
 
 from vtt_bridge import __version__, words
-from vtt_bridge.schemas import PROTOCOL
+from vtt_bridge.messages import PROTOCOL
 from vtt_bridge.security import Rate, RateLimits
 from vtt_bridge.service import Bridge
 from vtt_bridge.sockets import refusal_of

@@ -11,8 +11,8 @@ from marshmallow import Schema, ValidationError, fields, validate
 
 from vtt_bridge import words
 from vtt_bridge.gate import Message, gate
+from vtt_bridge.messages import PROTOCOL
 
-PROTOCOL = 1
 PAGE = 50
 
 _id = validate.Length(min=1, max=200)
@@ -229,6 +229,11 @@ class PairSchema(Schema):
     module = _version()
 
 
+class RevokeSchema(Schema):
+    id = fields.String(validate=_id)
+    world = fields.String(validate=_id)
+
+
 _SCHEMAS: dict[str, Schema] = {
     "command": CommandSchema(),
     "answer": AnswerSchema(),
@@ -241,6 +246,8 @@ _SCHEMAS: dict[str, Schema] = {
     "settings": SettingsSchema(),
     "connect": HelloSchema(),
     "pair": PairSchema(),
+    "revoke": RevokeSchema(),
+    **dict.fromkeys(("status", "code", "tables", "tokens"), Schema()),
 }
 _KINDS = ("command", "answer", "undo", "correct")
 _GATES = {schema: gate(schema) for schema in _SCHEMAS.values() if isinstance(schema, Message)}

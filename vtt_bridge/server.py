@@ -108,9 +108,7 @@ class BridgeServer:
         self.port = self._http.port
         self.address = f"http://{HOST}:{self.port}"
         self._stopped = False
-        self._backup = threading.Thread(
-            target=back_up_at_start, args=(self._folder.database,), name="backup", daemon=True
-        )
+        self._afterwards = threading.Thread(target=self._settle, name="settle", daemon=True)
 
     def start(self) -> None:
         secret = self._folder.announce(self.address)
@@ -118,7 +116,12 @@ class BridgeServer:
         self.bridge.alarm.start()
         self._http.start()
         log.info("vtt-bridge %s runs at %s (%s)", __version__, self.address, surroundings())
-        self._backup.start()
+        self._afterwards.start()
+
+    def _settle(self) -> None:
+        """What nobody has to wait for."""
+        self.bridge.get_ready()
+        back_up_at_start(self._folder.database)
 
     def stop(self) -> None:
         """Let nothing new in, finish what runs, close the store."""
@@ -126,8 +129,8 @@ class BridgeServer:
             return
         self._stopped = True
         self._http.stop()
-        if self._backup.is_alive():
-            self._backup.join()
+        if self._afterwards.is_alive():
+            self._afterwards.join()
         sockets = self._app.extensions["socketio"].server
         for sid in self.bridge.connected():
             sockets.disconnect(sid)

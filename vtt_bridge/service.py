@@ -5,14 +5,13 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from engine.dice import Dice, SystemDice
-from engine.system import systems
 from vtt_bridge import words
 from vtt_bridge.clocks import Alarm, Settings
-from vtt_bridge.live_table import LiveTable, Wire
-from vtt_bridge.schemas import read
+from vtt_bridge.messages import read
 from vtt_bridge.security import (
     PairingCode,
     Rate,
@@ -25,6 +24,10 @@ from vtt_bridge.security import (
 )
 from vtt_bridge.store import Pairing, Plain, Store, World
 
+if TYPE_CHECKING:
+    from engine.system import System
+    from vtt_bridge.live_table import LiveTable, Wire
+
 log = logging.getLogger(__name__)
 
 MESSAGES_PER_SECOND = 100.0
@@ -35,7 +38,7 @@ REFUSED_KEPT = 20
 class Session:
     """One connected page, and who sits at it as far as it says."""
 
-    table: LiveTable
+    table: "LiveTable"
     rate: RateLimit
     pairing: Pairing
     user: str
@@ -48,7 +51,7 @@ class Bridge:
     def __init__(
         self,
         store: Store,
-        wire: Wire,
+        wire: "Wire",
         *,
         show: Callable[[str], None] = lambda _sentence: None,
         show_code: Callable[[str], None] | None = None,
@@ -80,7 +83,7 @@ class Bridge:
         asked = read("pair", message)
         if origin is None or not is_origin(origin):
             raise words.missing_origin()
-        known = systems()
+        known = rules()
         system = asked.get("system")
         if system is not None and system not in known:
             raise words.unknown_system(system, sorted(known))
@@ -173,6 +176,11 @@ class Bridge:
         """Tells one data folder from another, and nothing to pages that compare what they got."""
         return bridge_name(self.id, origin)
 
+    def get_ready(self) -> None:
+        """Load what the first page would have to wait for."""
+        import_module("vtt_bridge.live_table")
+        rules()
+
     # Connections
 
     def connect(self, sid: str, auth: object, origin: str | None) -> None:
@@ -247,7 +255,9 @@ class Bridge:
         }
         return handlers[event](sid, checked)
 
-    def _table(self, world: str) -> LiveTable:
+    def _table(self, world: str) -> "LiveTable":
+        from vtt_bridge.live_table import LiveTable  # late, as the rules that it comes with
+
         with self._lock:
             if world not in self._tables:
                 record = self._store.world(world)
@@ -279,4 +289,11 @@ class Bridge:
 
 def system_choices() -> list[dict[str, Any]]:
     """``[{"key", "title"}]`` of every system that the engine knows."""
-    return [{"key": key, "title": system.title} for key, system in systems().items()]
+    return [{"key": key, "title": system.title} for key, system in rules().items()]
+
+
+def rules() -> dict[str, "System"]:
+    """Every system that the engine knows. A bridge starts without; they come with the first use."""
+    from engine.system import systems
+
+    return systems()
