@@ -31,7 +31,7 @@ class Inventor(Attacks, Characters):
 
     def dice(self) -> list[Any]:
         """Mostly dice enough, with runs of equal ones for criticals and ties."""
-        length = self.pick([400, 400, 400, 400, 30, 8])
+        length = self.pick([*[400] * 8, 30, 30, 8, 0])
         found: list[Any] = []
         while len(found) < length:
             side = self.chance.randint(1, 6)
@@ -39,7 +39,7 @@ class Inventor(Attacks, Characters):
                 found += [self.pick([1, 6, side])] * self.chance.randint(2, 5)
             else:
                 found.append(side)
-        if self.maybe(0.04):
+        if found and self.maybe(0.04):
             found[self.chance.randrange(min(60, length))] = self.pick([0, 7, True, "3", 2.0])
         return found
 
