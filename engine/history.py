@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from hashlib import sha256
 from typing import Any
 
 from engine.cards import Card
+from engine.chains import Chains
 from engine.events import Event
 from engine.journal import Entry
 from engine.resolution import Refused, Scope, Snapshot
 from engine.state import AnyState
 
 KEPT_ENTRIES = 1000
+KEPT_HELD = 200
 APPLY = "suggestion.apply"
 GMS_WORD = "confirm"
 
@@ -87,18 +88,23 @@ class History:
         self.undone: set[str] = set()
         self.last_own: dict[str, int] = {}
         self.held: dict[tuple[str, str], list[tuple[str, Any]]] = {}
+        self.chains = Chains()
 
     def keep(self, entry: Entry, may_forget: bool) -> None:
         """Appends an entry; the oldest are folded into the base, so that memory stays flat."""
         self.entries.append(entry)
+        if entry.kind == "command":
+            one = self.commands[entry.command]
+            self.chains.add(entry.command, fingerprint(one.command), one.scope)
         if may_forget and len(self.entries) > 2 * KEPT_ENTRIES:
             old, self.entries = self.entries[:KEPT_ENTRIES], self.entries[KEPT_ENTRIES:]
             self._apply(old, self.base)
             kept = {key for one in self.entries for key in (one.command, *one.undone)}
-            for one in old:
-                if one.command not in kept:
-                    self.commands.pop(one.command, None)
-                    self.undone.discard(one.command)
+            gone = {one.command for one in old} - kept
+            for key in gone:
+                self.commands.pop(key, None)
+            self.undone -= gone
+            self.chains.forget(gone)
 
     def _apply(self, entries: list[Entry], state: AnyState, without: str = "") -> None:
         for entry in entries:
@@ -171,9 +177,12 @@ class History:
         """Undoes commands; their dice stay held."""
         for key in keys:
             one = self.commands[key]
-            point = self.chain(one.scope, before=key)
+            point = self.chains.point(one.scope, before=key)
             self.held[point, fingerprint(one.command)] = list(one.record.items())
+        while len(self.held) > KEPT_HELD:
+            del self.held[next(iter(self.held))]
         self.undone.update(keys)
+        self.chains.remove(keys)
 
     def correct(self, key: str, seq: int, label: str, old: list[Any], by: str) -> None:
         """From this entry on a command's events count anew, with another record of `label`."""
@@ -182,23 +191,11 @@ class History:
         memory.record, memory.events = {}, []
         memory.corrections.append({"label": label, "old": old, "by": by})
 
-    def chain(self, scope: Scope, before: str | None = None) -> str:
-        """What led to a point in a scope: a digest of the commands in it that still count."""
-        steps = []
-        for key, one in self.commands.items():
-            if key == before:
-                break
-            if key not in self.undone and one.scope.overlaps(scope):
-                steps.append(fingerprint(one.command))
-        return sha256("\n".join(steps).encode()).hexdigest()
-
     def held_for(
         self, command: dict[str, Any], scope: Scope, before: str | None = None
     ) -> list[tuple[str, Any]]:
         """Labels and values seen before an undo for this very command at this very point."""
-        if not self.held:
-            return []
-        return self.held.get((self.chain(scope, before), fingerprint(command)), [])
+        return self.held.get((self.chains.point(scope, before), fingerprint(command)), [])
 
     def whole_scope(self, keys: list[str], state: AnyState) -> Scope:
         """One scope that covers several commands, for showing what changed."""
