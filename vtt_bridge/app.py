@@ -10,7 +10,7 @@ from flask import Flask, Response
 from flask_socketio import SocketIO
 
 from vtt_bridge import words
-from vtt_bridge.module import add_module_pages
+from vtt_bridge.module.pack import add_module_pages
 from vtt_bridge.routes import add_routes
 from vtt_bridge.security import Rate, RateLimit, is_local_host
 from vtt_bridge.service import Bridge

@@ -13,7 +13,8 @@ import requests
 
 import vtt_bridge
 from tests.bridge.page import ORIGIN
-from vtt_bridge import cli, module
+from vtt_bridge import cli
+from vtt_bridge.module import pack
 from vtt_bridge.server import BridgeServer
 
 ROOT = Path(__file__).parents[2]
@@ -51,12 +52,12 @@ def install(path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, s
 
 
 def test_the_manifest_has_the_version_of_the_package() -> None:
-    assert json.loads(module.manifest())["version"] == VERSION
+    assert json.loads(pack.manifest())["version"] == VERSION
 
 
 def test_the_zip_holds_the_whole_module_and_its_papers() -> None:
-    names = list(zip_contents(module.zipped()))
-    whole = {path.relative_to(module.FOLDER).as_posix() for path in module.FOLDER.rglob("*.*")}
+    names = list(zip_contents(pack.zipped()))
+    whole = {path.relative_to(pack.FOLDER).as_posix() for path in pack.FOLDER.rglob("*.*")}
     assert set(names) == whole | {"LICENSE", "CHANGELOG.md"}
     assert names == sorted(names)
     assert {"module.json", "README.md", "scripts/main.mjs", "lang/en.json"} <= set(names)
@@ -76,7 +77,7 @@ def test_the_zip_is_the_same_every_time(tmp_path: Path) -> None:
             timeout=20,
         )
         packed.append(file.read_bytes())
-    assert packed[0] == packed[1] == module.zipped()
+    assert packed[0] == packed[1] == pack.zipped()
 
 
 def test_the_bridge_serves_what_its_manifest_names(server: BridgeServer) -> None:
@@ -116,7 +117,7 @@ def test_it_is_installed_into_any_of_foundrys_folders(
     target = foundry.resolve() / "Data" / "modules" / "vtt-bridge"
     assert (code, err) == (0, "")
     assert out.startswith(f"vtt-bridge {VERSION} is in {target}. ")
-    assert contents(target) == zip_contents(module.zipped())
+    assert contents(target) == zip_contents(pack.zipped())
     assert [path.name for path in target.parent.iterdir()] == ["vtt-bridge"]
 
 
@@ -132,7 +133,7 @@ def test_an_older_module_is_replaced_whole(
     code, out, _ = install(foundry, capsys)
     assert code == 0
     assert "(was 0.0.9)" in out
-    assert contents(modules / "vtt-bridge") == zip_contents(module.zipped())
+    assert contents(modules / "vtt-bridge") == zip_contents(pack.zipped())
     assert sorted(path.name for path in modules.iterdir()) == ["other", "vtt-bridge"]
 
 
@@ -173,7 +174,7 @@ def test_what_is_not_this_module_is_left_alone(
 
 def test_a_link_is_left_alone(foundry: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = foundry / "Data" / "modules" / "vtt-bridge"
-    target.symlink_to(module.FOLDER)
+    target.symlink_to(pack.FOLDER)
     code, _, err = install(foundry, capsys)
     assert code == 1
     assert "is a link to another folder" in err
@@ -219,6 +220,6 @@ def test_the_zip_goes_where_it_is_wanted(
     ):
         assert cli.main(["module", "zip", *argument]) == 0
         assert capsys.readouterr().out == f"Written: {Path(name)}\n"
-        assert (tmp_path / name).read_bytes() == module.zipped()
+        assert (tmp_path / name).read_bytes() == pack.zipped()
     assert cli.main(["module", "zip", "nowhere/x.zip"]) == 1
     assert capsys.readouterr().err.startswith(f"{Path('nowhere/x.zip')} cannot be written (")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import requests
 
-from vtt_bridge.module import zipped
+from vtt_bridge.module.pack import zipped
 
 ROOT = Path(__file__).parents[2]
 CASE = (

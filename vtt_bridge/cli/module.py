@@ -29,7 +29,7 @@ def add(commands: "Commands") -> None:
 
 
 def run_install(options: argparse.Namespace) -> int:
-    from vtt_bridge.foundry_folder import install
+    from vtt_bridge.module.install import install
 
     done = install(options.path)
     say(words.installed(str(done.folder), __version__, done.before))
@@ -37,7 +37,7 @@ def run_install(options: argparse.Namespace) -> int:
 
 
 def run_zip(options: argparse.Namespace) -> int:
-    from vtt_bridge.module import ZIP_NAME, zipped
+    from vtt_bridge.module.pack import ZIP_NAME, zipped
 
     file: Path = options.file or Path(ZIP_NAME)
     if file.is_dir():

@@ -6,11 +6,11 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from vtt_bridge import module, words
 from vtt_bridge.errors import SentenceError
+from vtt_bridge.module import pack, words
 
 PARTS = ("modules", "systems", "worlds")
-PREFIX = f".{module.ID}-"
+PREFIX = f".{pack.ID}-"
 
 
 class FoundryFolderError(SentenceError):
@@ -28,7 +28,7 @@ class Installed:
 def install(path: Path) -> Installed:
     """Install or replace the module; `path` is Foundry's user data, its Data or modules folder."""
     modules = modules_folder(path)
-    target = modules / module.ID
+    target = modules / pack.ID
     before = _present(target)
     try:
         _swap(modules, target)
@@ -58,8 +58,8 @@ def _present(target: Path) -> str | None:
     if not target.exists():
         return None
     try:
-        told = json.loads((target / module.MANIFEST).read_text(encoding="utf-8"))
-        if told["id"] == module.ID:
+        told = json.loads((target / pack.MANIFEST).read_text(encoding="utf-8"))
+        if told["id"] == pack.ID:
             return str(told.get("version"))
     except (OSError, ValueError, TypeError, KeyError):
         pass
@@ -89,7 +89,7 @@ def _swap(modules: Path, target: Path) -> None:
 
 
 def _copy(folder: Path) -> None:
-    for name, path in module.files().items():
+    for name, path in pack.files().items():
         place = folder / name
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(module.content(name, path))
+        place.write_bytes(pack.content(name, path))
