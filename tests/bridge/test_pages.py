@@ -1,5 +1,6 @@
 """``/health`` and ``/pair``, as a browser's page sees them."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -69,9 +70,9 @@ def test_the_code_on_the_console_pairs(server: BridgeServer, console: list[str])
     page.close()
 
 
-def test_a_token_is_not_in_the_data_folder(server: BridgeServer, data: Any) -> None:
+def test_a_token_is_not_in_the_data_folder(server: BridgeServer, data: Path) -> None:
     token = pair(server, code=server.bridge.code.renew()).json()["token"]
-    for file in data.iterdir():
+    for file in filter(Path.is_file, data.rglob("*")):
         assert token.encode() not in file.read_bytes()
 
 
