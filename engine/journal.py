@@ -16,7 +16,8 @@ class Entry:
     still waits for people afterwards. `record` holds the dice and answers that are new, as
     [label, value]; `shown` events that do not count (yet), see `engine.state.Conduct`; `edits`
     the events that the game master laid at an open question, as [label, event]; `undone` the
-    commands that this entry takes back.
+    commands that this entry takes back. `system` is the one that is played after it; the first
+    journals do not say.
     """
 
     seq: int
@@ -31,6 +32,7 @@ class Entry:
     edits: list[tuple[str, Event]] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     undone: list[str] = field(default_factory=list)
+    system: str = ""
 
     def to_data(self) -> dict[str, Any]:
         return {
@@ -46,4 +48,5 @@ class Entry:
             "edits": [[label, event.to_data()] for label, event in self.edits],
             "events": [event.to_data() for event in self.events],
             "undone": self.undone,
+            "system": self.system,
         }

@@ -15,6 +15,7 @@ from engine.journal import Entry
 from engine.projection import Projection
 from engine.state import AnyState
 from engine.system import SystemChosen, get_system, state_from_data
+from engine.views import sees
 
 
 class EntriesMissing(LookupError):  # noqa: N818 - it says what happened
@@ -96,3 +97,21 @@ class Past:
         system = get_system(self.state.system)
         shown = Projection(system, self.state, self.history, {})
         self.state = shown.taken_back(entry.undone, entry.input["by"])
+
+
+def told(stored: Mapping[str, Any], system: str, seat: str) -> dict[str, Any]:
+    """A stored entry as a seat may read it; `system` for the first journals, which do not say.
+
+    ``{"seq", "action", "kind", "command", "open", "undone", "events"}``, and of a command its
+    ``"verb"``, its ``"actor"`` and who gave it as ``"by"``.
+    """
+    house = get_system(stored.get("system") or system)
+    events = [house.event_from_data(one) for one in stored["events"]]
+    given = stored["input"] if stored["kind"] == "command" else {}
+    return {
+        "seq": stored["seq"],
+        "action": stored["id"],
+        **{key: stored[key] for key in ("kind", "command", "open", "undone")},
+        **{key: given[key] for key in ("verb", "actor", "by") if key in given},
+        "events": [one.to_data() for one in events if sees(seat, one.audience())],
+    }

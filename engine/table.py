@@ -353,6 +353,7 @@ class Table:
             shown,
             edits or [],
             counted,
+            system=self.state.system,
         )
         asked_before = self._asked.pop(key, {})
         asked = _asked(resolution)
@@ -411,7 +412,17 @@ class Table:
         self.state = self.shown().taken_back(keys, name)
         self.seq += 1
         kept = {"command": keys[0], "by": name}
-        entry = Entry(self.seq, action, kind, keys[0], False, kept, ENGINE_VERSION, undone=keys)
+        entry = Entry(
+            self.seq,
+            action,
+            kind,
+            keys[0],
+            False,
+            kept,
+            ENGINE_VERSION,
+            undone=keys,
+            system=self.state.system,
+        )
         self._history.keep(entry, may_forget=not self._open)
         scope = self._history.whole_scope(keys, self.state)
         return self._outcome(News(entry, scope, self._to_draw(keys), closed=closed))

@@ -2,6 +2,7 @@
 
 import json
 import logging
+import threading
 import time
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
@@ -70,10 +71,35 @@ class Gate:
         if not is_handshake(environ):
             return words.no_page(path, 400)
         origin = environ.get("HTTP_ORIGIN", "")
-        if origin and not self._knows(origin):
+        if origin and origin != own_origin(environ) and not self._knows(origin):
             transport_log.warning(words.unknown_origin(origin[:100]))
             return words.foreign_origin()
         return None
+
+
+class ApiDoor:
+    """Hands what is under ``/api/`` to an application of its own, made when it is first asked.
+
+    What it is made of takes as long to load as all the rest.
+    """
+
+    def __init__(self, inner: "WSGIApplication", bridge: Bridge) -> None:
+        self._inner = inner
+        self._bridge = bridge
+        self._making = threading.Lock()
+        self._api: Flask | None = None
+
+    def __call__(
+        self, environ: "WSGIEnvironment", start_response: "StartResponse"
+    ) -> Iterable[bytes]:
+        if not environ["PATH_INFO"].startswith("/api/"):
+            return self._inner(environ, start_response)
+        with self._making:
+            if self._api is None:
+                from vtt_bridge.api import build_api
+
+                self._api = build_api(self._bridge)
+        return self._api(environ, start_response)
 
 
 class Sparing(logging.Filter):
@@ -91,6 +117,11 @@ class Sparing(logging.Filter):
         return True
 
 
+def own_origin(environ: "WSGIEnvironment") -> str:
+    """The bridge's own address, which programs that are no browsers send; `Gate` has checked it."""
+    return f"http://{environ['HTTP_HOST']}"
+
+
 def build_app(store: Store, **options: Any) -> Flask:
     """The application; its `Bridge` is ``app.extensions["vtt_bridge"]``."""
     app = Flask("vtt_bridge", static_folder=None)
@@ -99,7 +130,9 @@ def build_app(store: Store, **options: Any) -> Flask:
     bridge: Bridge
     socketio = SocketIO(
         app,
-        cors_allowed_origins=lambda origin, environ: bridge.is_paired(origin),
+        cors_allowed_origins=lambda origin, environ: (
+            bridge.is_paired(origin) or origin == own_origin(environ)
+        ),
         logger=transport_log,
         engineio_logger=transport_log,
         **TRANSPORT,
@@ -110,5 +143,5 @@ def build_app(store: Store, **options: Any) -> Flask:
     add_routes(app, bridge)
     add_module_pages(app)
     app.extensions["vtt_bridge"] = bridge
-    app.wsgi_app = Gate(app.wsgi_app, bridge.may_connect)  # type: ignore[method-assign]  # Flask's own way to wrap
+    app.wsgi_app = Gate(ApiDoor(app.wsgi_app, bridge), bridge.may_connect)  # type: ignore[method-assign]  # Flask's own way to wrap
     return app

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from vtt_bridge import __version__, words
 from vtt_bridge.messages import PROTOCOL, read
-from vtt_bridge.store import Pairing, Plain, Store
+from vtt_bridge.store import Access, Pairing, Plain, Store
 
 if TYPE_CHECKING:
     from vtt_bridge.service import Bridge
@@ -38,6 +38,7 @@ class Desk:
             "code": self._code,
             "tables": self._tables,
             "tokens": self._tokens,
+            "grant": self._grant,
             "revoke": self._revoke,
         }
 
@@ -70,25 +71,19 @@ class Desk:
         return {"tables": [asdict(world) for world in self._store.worlds()]}
 
     def _tokens(self) -> Plain:
-        pairings = self._store.pairings()
-        return {
-            "tokens": [
-                {
-                    "id": short_id(one),
-                    "world": one.world,
-                    "origin": one.origin,
-                    "created": one.created,
-                    "used": one.used,
-                }
-                for one in pairings
-            ]
-        }
+        return {"tokens": [told(one) for one in self._all()]}
+
+    def _all(self) -> list[Pairing | Access]:
+        return [*self._store.pairings(), *self._store.accesses()]
+
+    def _grant(self, world: str, name: str, seat: str, scopes: list[str]) -> Plain:
+        return {"token": self._running().grant(world, name, seat, scopes)}
 
     def _revoke(self, id: str | None = None, world: str | None = None) -> Plain:  # noqa: A002 (the message's own word)
         """Those that `id` or `world` names; all when neither is given."""
         chosen = [
             one
-            for one in self._store.pairings()
+            for one in self._all()
             if (id is None or short_id(one) == id.lower()) and (world is None or one.world == world)
         ]
         if not chosen and (id or world):
@@ -103,5 +98,12 @@ class Desk:
             self._bridge.revoke(hashes)
 
 
-def short_id(pairing: Pairing) -> str:
-    return pairing.token_hash[:ID_LETTERS]
+def short_id(one: Pairing | Access) -> str:
+    return one.token_hash[:ID_LETTERS]
+
+
+def told(one: Pairing | Access) -> Plain:
+    """What may be shown: a page by its origin, a program by its name, its seat and its scopes."""
+    shown = asdict(one)
+    del shown["token_hash"]
+    return {"id": short_id(one), **shown}

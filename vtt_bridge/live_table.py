@@ -10,14 +10,16 @@ import threading
 import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from engine.commands import refusal
 from engine.dice import Dice, SystemDice
+from engine.loading import told
 from engine.projection import Projection
 from engine.resolution import Refused
 from engine.table import Outcome, Table
 from vtt_bridge import words
+from vtt_bridge.access import Follower
 from vtt_bridge.clocks import QuestionClocks, Settings
 from vtt_bridge.journals import load_table
 from vtt_bridge.schemas import PAGE
@@ -25,7 +27,10 @@ from vtt_bridge.store import Checkpoint, DamagedError, Plain, Store, StoreError,
 
 log = logging.getLogger(__name__)
 
+Result = TypeVar("Result")
+
 ENTRIES_PER_CHECKPOINT = 50
+FOLLOWERS_AT_MOST = 50
 THE_CLOCK = {"user": "", "name": "", "gm": True, "owns": []}
 
 
@@ -70,6 +75,7 @@ class LiveTable:
         self._dice = dice
         self._lock = threading.RLock()
         self._lease: Lease | None = None
+        self._followers: dict[str, Follower] = {}
         self._table: Table | None = None
         self._checkpointed = 0
 
@@ -169,6 +175,7 @@ class LiveTable:
         if checkpoint is not None:
             self._checkpointed = checkpoint.seq
         self._publish(self._news(table, outcome))
+        self._tell_followers(outcome)
         return ack
 
     def _news(self, table: Table, outcome: Outcome) -> Plain | None:
@@ -192,6 +199,16 @@ class LiveTable:
             else:
                 self._wire.send(self._lease.sid, "batch", message)
         self._wind_alarm()
+
+    def _tell_followers(self, outcome: Outcome) -> None:
+        for key, follower in list(self._followers.items()):
+            try:
+                batch = outcome.batch(follower.seat)
+                follower.tell({**batch, "opened": self._clocks.stamped(batch["opened"])})
+            except Exception:
+                log.exception("a batch of world %s cannot be told to a program", self._world)
+                del self._followers[key]
+                follower.leave()  # it comes back for the whole view
 
     def _checkpoint_if_due(self, table: Table) -> Checkpoint | None:
         if table.is_open or table.seq - self._checkpointed < ENTRIES_PER_CHECKPOINT:
@@ -308,6 +325,84 @@ class LiveTable:
                 raise words.forgotten()
             more = bool(batches) and batches[-1]["seq"] < table.seq
             return {"ok": True, "batches": batches, "more": more}
+
+    # Programs, which need no lease: each sees what its seat may know
+
+    def read(self, question: Callable[[Table], Result]) -> Result:
+        """Ask the rules something that changes nothing; raises a `Refusal`, theirs included."""
+        with self._lock:
+            table = self._loaded()
+            try:
+                return question(table)
+            except Refused as found:
+                raise words.by_the_rules(refusal(found, table.system.words)) from None
+
+    def view(self, seat: str) -> Plain:
+        """Everything that a seat may know now."""
+        with self._lock:
+            view = self._loaded().view(seat)
+            return {**view, "questions": self._clocks.stamped(view["questions"])}
+
+    def character(self, named: str) -> str:
+        """The id of the only character with that id or name, or a `Refusal`."""
+        with self._lock:
+            known = self._loaded().state.characters
+            found = [who for who, one in known.items() if one.name.casefold() == named.casefold()]
+            if named in known:
+                return named
+            if len(found) != 1:
+                raise words.no_such_character(named, len(found))
+            return found[0]
+
+    def known(self, action: str) -> Plain | None:
+        """The acknowledgement of that action, None if it never came."""
+        return self._store.acks(self._world, [action]).get(action)
+
+    def journal(self, after: int, limit: int, seat: str) -> Plain:
+        """``{"entries", "more", "seq"}``: a page of the journal, as `engine.loading.told`."""
+        with self._lock:
+            table = self._loaded()
+            stored = self._store.entries(self._world, after, limit)
+            entries = [told(one, self._record.system, seat) for one in stored]
+            last = entries[-1]["seq"] if entries else after
+            return {"entries": entries, "more": last < table.seq, "seq": table.seq}
+
+    def follow(self, key: str, follower: Follower, last: int | None) -> Plain:
+        """Tell that program of everything from now on; return what it sees now.
+
+        ``{"seq", "system", "view", "missed"}``, where `missed` is as in ``welcome``.
+        """
+        with self._lock:
+            if len(self._followers) >= FOLLOWERS_AT_MOST:
+                raise words.too_many_followers()
+            table, seat = self._loaded(), follower.seat
+            missed = None
+            if last is not None and 0 <= table.seq - last <= PAGE:
+                missed = table.catch_up(last, seat)
+            self._followers[key] = follower
+            view = self.view(seat)
+            return {"seq": table.seq, "system": view["system"], "view": view, "missed": missed}
+
+    def unfollow(self, key: str) -> None:
+        with self._lock:
+            self._followers.pop(key, None)
+
+    def dismiss(self, token_hashes: Sequence[str]) -> None:
+        """Let those programs go that follow by these tokens."""
+        with self._lock:
+            for key, follower in list(self._followers.items()):
+                if follower.token_hash in token_hashes:
+                    del self._followers[key]
+                    follower.leave()
+
+    def is_followed(self, key: str) -> bool:
+        """Whether that program still hears of everything."""
+        return key in self._followers
+
+    @property
+    def is_led(self) -> bool:
+        """Whether a game master's page leads the table."""
+        return self._lease is not None
 
     # Batches
 

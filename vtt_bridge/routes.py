@@ -61,6 +61,12 @@ def add_routes(app: Flask, bridge: Bridge) -> None:
             response.headers["Vary"] = "Origin"
         return response
 
+    add_refusals(app)
+
+
+def add_refusals(app: Flask) -> None:
+    """Answer every error with a refusal; faults go to the log."""
+
     @app.errorhandler(Exception)
     def refuse(error: Exception) -> Response:
         if isinstance(error, RequestEntityTooLarge):

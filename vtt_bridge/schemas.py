@@ -13,11 +13,14 @@ from vtt_bridge import words
 from vtt_bridge.gate import Message, gate
 from vtt_bridge.messages import PROTOCOL
 
+NOT_JSON = "not plain JSON"
 PAGE = 50
 
 _id = validate.Length(min=1, max=200)
 _name = validate.Length(min=1, max=200)
-_action_id = validate.Regexp(r"\A[A-Za-z0-9-]{8,64}\Z", error="not an action id")
+_action_id = validate.Regexp(
+    r"\A[A-Za-z0-9-]{8,64}\Z", error="must be 8 to 64 letters, digits and dashes"
+)
 
 
 class PlainData(fields.Field[Any]):
@@ -216,6 +219,14 @@ class HelloSchema(Schema):
     module = _version()
 
 
+class FollowSchema(Schema):
+    """The `auth` of a program's connection."""
+
+    protocol = fields.Integer(required=True, strict=True)
+    access = fields.String(required=True, validate=validate.Length(max=200))
+    last = _seq(load_default=None, allow_none=True)
+
+
 class PairedWorldSchema(Schema):
     id = fields.String(required=True, validate=_id)
     title = fields.String(required=True, validate=_name)
@@ -227,6 +238,13 @@ class PairSchema(Schema):
     world = fields.Nested(PairedWorldSchema, required=True)
     system = fields.String(validate=_name)
     module = _version()
+
+
+class GrantSchema(Schema):
+    world = fields.String(required=True, validate=_name)
+    name = fields.String(required=True, validate=_name)
+    seat = fields.String(required=True, validate=_name)
+    scopes = fields.List(fields.String(validate=_name), required=True)
 
 
 class RevokeSchema(Schema):
@@ -245,7 +263,9 @@ _SCHEMAS: dict[str, Schema] = {
     "catch_up": CatchUpSchema(),
     "settings": SettingsSchema(),
     "connect": HelloSchema(),
+    "follow": FollowSchema(),
     "pair": PairSchema(),
+    "grant": GrantSchema(),
     "revoke": RevokeSchema(),
     **dict.fromkeys(("status", "code", "tables", "tokens"), Schema()),
 }
@@ -259,7 +279,7 @@ _JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 def read(event: str, message: object) -> dict[str, Any]:
     """The checked message of that event, or a `Refusal` that names the first thing wrong."""
     _require_json(event, message)
-    if event in ("connect", "pair") and isinstance(message, dict):
+    if event in ("connect", "follow", "pair") and isinstance(message, dict):
         theirs = message.get("protocol", PROTOCOL)
         if theirs != PROTOCOL:
             raise words.protocol_mismatch(theirs, PROTOCOL)
@@ -269,17 +289,31 @@ def read(event: str, message: object) -> dict[str, Any]:
     try:
         checked: dict[str, Any] = schema.load(message)  # type: ignore[arg-type]  # refuses non-objects itself
     except ValidationError as error:
-        where, why = _first_error(error.messages)
+        where, why = first_error(error.messages)
         raise words.invalid_message(event, where, why) from None
     return checked
 
 
-def _require_json(event: str, message: object) -> None:
-    """Only what can be written down again: no NaN, no bytes, no half of a surrogate pair."""
+def parse_json(raw: bytes) -> Any:
+    """The JSON of a request's body; `ValueError` if it is not plain."""
     try:
-        _JSON.encode(message).encode()
+        message = json.loads(raw)
+        _require_plain(message)
+    except (TypeError, RecursionError) as error:
+        raise ValueError from error
+    return message
+
+
+def _require_json(event: str, message: object) -> None:
+    try:
+        _require_plain(message)
     except (TypeError, ValueError, RecursionError):
-        raise words.invalid_message(event, "", "not plain JSON") from None
+        raise words.invalid_message(event, "", NOT_JSON) from None
+
+
+def _require_plain(message: object) -> None:
+    """Only what can be written down again: no NaN, no bytes, no half of a surrogate pair."""
+    _JSON.encode(message).encode()
 
 
 def _schema_for(event: str, message: object) -> Schema:
@@ -291,7 +325,7 @@ def _schema_for(event: str, message: object) -> Schema:
     return _SCHEMAS[kind]
 
 
-def _first_error(messages: Any) -> tuple[str, str]:
+def first_error(messages: Any) -> tuple[str, str]:
     """The path to the first error and its text, in marshmallow's nested messages."""
     path: list[str] = []
     while isinstance(messages, dict):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.dice import Dice, SystemDice
 from vtt_bridge import words
+from vtt_bridge.access import GM_SEAT, OWNER, PUBLIC_SEAT, READ, Follower, Guest, check
 from vtt_bridge.clocks import Alarm, Settings
 from vtt_bridge.messages import read
 from vtt_bridge.security import (
@@ -22,7 +23,7 @@ from vtt_bridge.security import (
     is_same,
     new_token,
 )
-from vtt_bridge.store import Pairing, Plain, Store, World
+from vtt_bridge.store import Access, Pairing, Plain, Store, World
 
 if TYPE_CHECKING:
     from engine.system import System
@@ -32,6 +33,7 @@ log = logging.getLogger(__name__)
 
 MESSAGES_PER_SECOND = 100.0
 REFUSED_KEPT = 20
+NOTED_EVERY = 60  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,8 @@ class Bridge:
         self._tables: dict[str, LiveTable] = {}
         self._sessions: dict[str, Session] = {}
         self._refused: dict[str, Plain] = {}
+        self._followed: dict[str, LiveTable] = {}
+        self._rates: dict[str, RateLimit] = {}
         self._origins = store.origins()
         self.id = store.bridge_id()
         self.code = PairingCode(now, show_code or (lambda code: show(words.pairing_code(code))))
@@ -117,7 +121,7 @@ class Bridge:
         return token
 
     def revoke(self, token_hashes: Sequence[str]) -> None:
-        """Forget pairings, and drop the pages that lead by them."""
+        """Forget pairings and accesses, and drop the pages and programs that came by them."""
         self._store.revoke(token_hashes)
         self._origins = self._store.origins()
         told = words.revoked()
@@ -125,7 +129,9 @@ class Bridge:
             if session.pairing.token_hash in token_hashes:
                 self._wire.send(sid, "revoked", told.plain())
                 self._wire.drop(sid)
-        log.info("revoked %d pairings", len(token_hashes))
+        for table in list(self._tables.values()):
+            table.dismiss(token_hashes)
+        log.info("revoked %d tokens", len(token_hashes))
 
     def perform(self, world: str, action: Plain) -> Plain:
         """Carry out an action for whoever runs the bridge in his own process; return the ack."""
@@ -184,7 +190,10 @@ class Bridge:
     # Connections
 
     def connect(self, sid: str, auth: object, origin: str | None) -> None:
-        """Let a paired page lead its table, or raise a `Refusal`."""
+        """Let a paired page lead its table or a program follow it, or raise a `Refusal`."""
+        if isinstance(auth, dict) and "access" in auth:
+            self._follow(sid, read("follow", auth))
+            return
         if not isinstance(auth, dict) or not auth.get("token"):
             raise words.missing_token()
         hello = read("connect", auth)
@@ -212,10 +221,25 @@ class Bridge:
         self._refused.pop(origin or "", None)
         log.info("%s leads %s from %s", user, pairing.world, pairing.origin)
 
+    def _follow(self, sid: str, hello: Plain) -> None:
+        guest = self.guest(hello["access"])
+        guest.require(READ)
+        follower = Follower(
+            guest.access.token_hash,
+            guest.seat,
+            lambda batch: self._wire.send(sid, "batch", batch),
+            lambda: self._wire.drop(sid),
+        )
+        self._wire.send(sid, "welcome", guest.table.follow(sid, follower, hello["last"]))
+        self._followed[sid] = guest.table
+
     def disconnect(self, sid: str) -> None:
         session = self._leave(sid)
         if session:
             log.info("the page of %s at %s has gone", session.user, session.pairing.world)
+        followed = self._followed.pop(sid, None)
+        if followed:
+            followed.unfollow(sid)
 
     def _leave(self, sid: str) -> Session | None:
         session = self._sessions.pop(sid, None)
@@ -224,7 +248,7 @@ class Bridge:
         return session
 
     def connected(self) -> list[str]:
-        return list(self._sessions)
+        return [*self._sessions, *self._followed]
 
     def pages(self) -> list[Plain]:
         """``[{"world", "origin", "user", "module"}]`` of every page that is connected."""
@@ -254,6 +278,47 @@ class Bridge:
             "settings": session.table.configure,
         }
         return handlers[event](sid, checked)
+
+    # Programs
+
+    def grant(self, world: str, name: str, seat: str, scopes: list[str]) -> str:
+        """Let a program in; return its token, which is told only once, or raise a `Refusal`.
+
+        `seat` is ``"public"``, ``"gm"`` or a character, by id or by name.
+        """
+        self.world(world)
+        if seat not in (PUBLIC_SEAT, GM_SEAT):
+            seat = OWNER + self._table(world).character(seat)
+        check(scopes, seat)
+        token, now = new_token(), int(self._today())
+        access = Access(hash_token(token), world, name, seat, " ".join(scopes), now)
+        self._store.grant(access)
+        return token
+
+    def accesses(self) -> list[Access]:
+        """All accesses of programs."""
+        return self._store.accesses()
+
+    def guest(self, token: str) -> Guest:
+        """What the bearer of an access token may do, or a `Refusal`."""
+        if not token:
+            raise words.missing_access()
+        access = self._store.access(hash_token(token[:200]))
+        if access is None:
+            raise words.wrong_access()
+        now = int(self._today())
+        if access.used is None or now - access.used >= NOTED_EVERY:
+            self._store.note_access(access.token_hash, now)
+        rate = Rate(self.messages_per_second, 2 * self.messages_per_second)
+        limit = self._rates.setdefault(access.token_hash, RateLimit(rate, self._now))
+        return Guest(access, self._table(access.world), limit)
+
+    def world(self, world: str) -> World:
+        """What is kept about a world that is known to exist."""
+        found = self._store.world(world)
+        if found is None:
+            raise words.unknown_table(world)
+        return found
 
     def _table(self, world: str) -> "LiveTable":
         from vtt_bridge.live_table import LiveTable  # late, as the rules that it comes with

@@ -20,6 +20,7 @@ from vtt_bridge.server import BridgeServer
 NOW = 1_700_000_000
 SHOWN = f"{datetime.fromtimestamp(NOW):%Y-%m-%d %H:%M}"
 Run = Callable[..., tuple[int, str, str]]
+HIROSHI = {"id": "hiroshi", "name": "Hiroshi", "side": "red", "control": "pc", "fields": {}}
 
 
 @pytest.fixture
@@ -57,6 +58,27 @@ def test_pair_shows_a_fresh_code_that_serves(server: BridgeServer, run: Run) -> 
     headers = {"Origin": ORIGIN}
     reply = requests.post(f"{server.address}/pair", json=asked, headers=headers, timeout=5)
     assert reply.status_code == 200
+
+
+def test_a_token_for_a_program_serves_until_it_is_revoked(
+    server: BridgeServer, token: str, page: Page, run: Run
+) -> None:
+    page.done("character.add", args=HIROSHI)
+    asked = ("--table", WORLD, "--name", "Stream deck", "--seat", "hiroshi", "--may", "read,act")
+    code, out, _ = run("tokens", "create", *asked)
+    assert code == 0
+    reads = {"Authorization": f"Bearer {out.strip()}"}
+    tables = f"{server.address}/api/v1/tables"
+    assert requests.get(tables, headers=reads, timeout=5).json()["tables"][0]["seat"] == (
+        "owner:hiroshi"
+    )
+    program = told(run, "tokens", "list")[-1]
+    assert (program["name"], program["scopes"]) == ("Stream deck", "read act")
+    assert "Stream deck (owner:hiroshi: read act)" in run("tokens", "list")[1]
+    assert run("tokens", "revoke", program["id"])[0] == 0
+    assert requests.get(tables, headers=reads, timeout=5).status_code == 401
+    refused = run("tokens", "create", "--table", "attic", "--name", "x", "--seat", "gm")
+    assert refused == (1, "", "There is no table attic here. See vtt-bridge tables.\n")
 
 
 def test_pair_needs_a_running_bridge(run: Run, data: Path) -> None:

@@ -19,6 +19,7 @@ from vtt_bridge.store import (
 from vtt_bridge.store.sqlite import SqliteStore
 
 ROOFTOP = World("rooftop", "Rooftop", "carps", {"player_seconds": 30})
+VERSION = len(schema.SCHEMA_STEPS)
 HARBOUR = World("harbour", "Harbour", "carps", {"player_seconds": 20})
 
 
@@ -224,9 +225,9 @@ class TestSqliteStore(StoreContract):
             assert again.world("rooftop") == ROOFTOP
             assert again._read("SELECT DISTINCT note FROM worlds") == [("new",)]
             again.close()
-        backup = path.with_name("backups") / "bridge-version-2.sqlite3"
+        backup = path.with_name("backups") / f"bridge-version-{VERSION}.sqlite3"
         with sqlite3.connect(backup) as copy:
-            assert copy.execute("PRAGMA user_version").fetchone() == (2,)
+            assert copy.execute("PRAGMA user_version").fetchone() == (VERSION,)
             assert copy.execute("SELECT count(*) FROM worlds").fetchone() == (2,)
 
     def test_a_failing_step_leaves_everything_as_it_was(
@@ -240,7 +241,7 @@ class TestSqliteStore(StoreContract):
             with pytest.raises(StoreError, match="cannot be used"):
                 SqliteStore(path)
         again = SqliteStore(path)
-        assert again._read("PRAGMA user_version") == [(2,)]
+        assert again._read("PRAGMA user_version") == [(VERSION,)]
         assert again.world("rooftop") == ROOFTOP
         again.close()
 

@@ -21,16 +21,22 @@ def add(commands: "Commands") -> None:
     tokens = commands.add_parser("tokens", help=words.TOKENS)
     actions = tokens.add_subparsers(dest="action", required=True)
     listing = actions.add_parser("list", help=words.TOKENS_LIST)
+    create = actions.add_parser("create", help=words.TOKENS_CREATE)
     revoke = actions.add_parser("revoke", help=words.TOKENS_REVOKE)
     for command, run in (
         (pair, run_pair),
         (tables, run_tables),
         (listing, run_list),
+        (create, run_create),
         (revoke, run_revoke),
     ):
         add_data_option(command)
         command.add_argument("--json", action="store_true", help=words.OPTION_JSON)
         command.set_defaults(run=run)
+    create.add_argument("--table", required=True, metavar="WORLD", help=words.OPTION_TABLE)
+    create.add_argument("--name", required=True, metavar="TEXT", help=words.OPTION_NAME)
+    create.add_argument("--seat", required=True, metavar="SEAT", help=words.OPTION_SEAT)
+    create.add_argument("--may", default="read", metavar="SCOPES", help=words.OPTION_MAY)
     which = revoke.add_mutually_exclusive_group(required=True)
     which.add_argument("id", nargs="?", metavar="ID", help=words.PAIRING_ID)
     which.add_argument("--world", metavar="WORLD", help=words.OPTION_WORLD)
@@ -60,13 +66,21 @@ def run_list(options: argparse.Namespace) -> int:
         (
             one["id"],
             one["world"],
-            one["origin"],
+            one.get("origin") or words.program(one["name"], one["seat"], one["scopes"]),
             _moment(one["created"], words.UNKNOWN_TIME),
             _moment(one["used"]),
         )
         for one in tokens
     ]
     say(json.dumps(tokens) if options.json else _columns(words.TOKEN_HEADS, rows))
+    return 0
+
+
+def run_create(options: argparse.Namespace) -> int:
+    scopes = options.may.replace(",", " ").split()
+    asked = {"world": options.table, "name": options.name, "seat": options.seat, "scopes": scopes}
+    answer = ask(data_folder(options), "grant", **asked)
+    say(json.dumps(answer) if options.json else answer["token"])
     return 0
 
 

@@ -61,17 +61,26 @@ STOPPED = "vtt-bridge has stopped."
 
 PAIR = "show a fresh pairing code of the running bridge"
 TABLES = "list the worlds that are paired, with their journals"
-TOKENS = "list or revoke pairings"
-TOKENS_LIST = "list all pairings"
-TOKENS_REVOKE = "forget pairings; a page that uses one is dropped at once"
-PAIRING_ID = "the id of a pairing, as tokens list shows it"
-OPTION_WORLD = "all pairings of this world (its id, as tables shows it)"
-OPTION_ALL = "all pairings"
+TOKENS = "list, make or revoke the tokens of paired pages and of programs"
+TOKENS_LIST = "list all tokens"
+TOKENS_CREATE = "make a token for a program, shown this once"
+TOKENS_REVOKE = "forget tokens; a page or program that uses one is dropped at once"
+OPTION_TABLE = "the world whose table it is for (its id, as tables shows it)"
+OPTION_NAME = "what to call the program"
+OPTION_SEAT = "whose eyes it has: public, gm, or a character by name"
+OPTION_MAY = "what it may do: read, act, gm (default: read), with commas between"
+PAIRING_ID = "the id of a token, as tokens list shows it"
+OPTION_WORLD = "all tokens of this world (its id, as tables shows it)"
+OPTION_ALL = "all tokens"
 NOTHING_PAIRED = "No world is paired yet."
 NEVER = "never"
 UNKNOWN_TIME = "unknown"
 TABLE_HEADS = ("world", "title", "rules", "last used", "entries")
-TOKEN_HEADS = ("id", "world", "page", "made", "last used")
+TOKEN_HEADS = ("id", "world", "page or program", "made", "last used")
+
+
+def program(name: str, seat: str, scopes: str) -> str:
+    return f"{name} ({seat}: {scopes})"
 
 
 def code_at(code: str, minutes: int, address: str) -> str:

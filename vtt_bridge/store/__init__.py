@@ -51,6 +51,22 @@ class Pairing:
 
 
 @dataclass(frozen=True, slots=True)
+class Access:
+    """What a program may do: the hash of its token, its table, its seat and its scopes.
+
+    `scopes` are words with spaces between them. Times are as in `Pairing`.
+    """
+
+    token_hash: str
+    world: str
+    name: str
+    seat: str
+    scopes: str
+    created: int | None = None
+    used: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class WorldSummary:
     """A world as a list shows it: the rules at its last use, when that was, and its journal."""
 
@@ -92,8 +108,20 @@ class Store(Protocol):
         """All pairings, by world, the oldest first."""
         ...
 
+    def grant(self, access: Access) -> None: ...
+
+    def access(self, token_hash: str) -> Access | None: ...
+
+    def accesses(self) -> list[Access]:
+        """All accesses of programs, by world, the oldest first."""
+        ...
+
+    def note_access(self, token_hash: str, at: int) -> None:
+        """Note that a program uses its access now."""
+        ...
+
     def revoke(self, token_hashes: Sequence[str]) -> None:
-        """Forget these pairings; worlds and journals stay."""
+        """Forget these pairings and accesses; worlds and journals stay."""
         ...
 
     def note_use(self, token_hash: str, system: str, at: int) -> bool:
@@ -140,8 +168,11 @@ class Store(Protocol):
         """The last but one, so that what came since can be undone and shown; None before that."""
         ...
 
-    def entries(self, world: str, after: int) -> list[Plain]:
-        """The journal's entries with a greater number than `after`, in order and without gaps."""
+    def entries(self, world: str, after: int, limit: int | None = None) -> list[Plain]:
+        """At most `limit` entries of the journal with a greater number than `after`.
+
+        They are in order and without gaps.
+        """
         ...
 
     def close(self) -> None: ...

@@ -45,6 +45,17 @@ SCHEMA_STEPS: tuple[str, ...] = (
     ALTER TABLE worlds ADD COLUMN used INTEGER;
     ALTER TABLE worlds ADD COLUMN used_system TEXT;
     """,
+    """
+    CREATE TABLE accesses (
+        token_hash TEXT PRIMARY KEY,
+        world TEXT NOT NULL REFERENCES worlds (id),
+        name TEXT NOT NULL,
+        seat TEXT NOT NULL,
+        scopes TEXT NOT NULL,
+        created INTEGER,
+        used INTEGER
+    ) STRICT;
+    """,
 )
 
 

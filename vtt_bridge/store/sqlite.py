@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar, cast
 
 from vtt_bridge.store import (
+    Access,
     Checkpoint,
     DamagedError,
     Pairing,
@@ -183,9 +184,30 @@ class SqliteStore:
     def pairings(self) -> list[Pairing]:
         return [Pairing(*row) for row in self._read(f"{PAIRINGS} ORDER BY world, created, rowid")]
 
+    def grant(self, access: Access) -> None:
+        sql = "INSERT INTO accesses VALUES (?, ?, ?, ?, ?, ?, ?)"
+        self._write(lambda db: db.execute(sql, astuple(access)))
+
+    def access(self, token_hash: str) -> Access | None:
+        rows = self._read("SELECT * FROM accesses WHERE token_hash = ?", (token_hash,))
+        return Access(*rows[0]) if rows else None
+
+    def accesses(self) -> list[Access]:
+        sql = "SELECT * FROM accesses ORDER BY world, created, rowid"
+        return [Access(*row) for row in self._read(sql)]
+
+    def note_access(self, token_hash: str, at: int) -> None:
+        sql = "UPDATE accesses SET used = ? WHERE token_hash = ?"
+        self._write(lambda db: db.execute(sql, (at, token_hash)))
+
     def revoke(self, token_hashes: Sequence[str]) -> None:
-        sql = "DELETE FROM pairings WHERE token_hash = ?"
-        self._write(lambda db: db.executemany(sql, [(one,) for one in token_hashes]))
+        hashes = [(one,) for one in token_hashes]
+
+        def work(db: sqlite3.Connection) -> None:
+            db.executemany("DELETE FROM pairings WHERE token_hash = ?", hashes)
+            db.executemany("DELETE FROM accesses WHERE token_hash = ?", hashes)
+
+        self._write(work)
 
     def note_use(self, token_hash: str, system: str, at: int) -> bool:
         def work(db: sqlite3.Connection) -> bool:
@@ -271,10 +293,11 @@ class SqliteStore:
             return Checkpoint(seq, _plain(state, words.CHECKPOINT, world))
         return None
 
-    def entries(self, world: str, after: int) -> list[Plain]:
-        sql = "SELECT seq, entry FROM entries WHERE world = ? AND seq > ? ORDER BY seq"
+    def entries(self, world: str, after: int, limit: int | None = None) -> list[Plain]:
+        most = -1 if limit is None else limit  # SQLite: without end
+        sql = "SELECT seq, entry FROM entries WHERE world = ? AND seq > ? ORDER BY seq LIMIT ?"
         entries = []
-        for place, (seq, text) in enumerate(self._read(sql, (world, after)), after + 1):
+        for place, (seq, text) in enumerate(self._read(sql, (world, after, most)), after + 1):
             if seq != place:
                 raise DamagedError(words.missing_entry(world, place))
             entry = _plain(text, words.entry(seq), world)

@@ -1,0 +1,345 @@
+"""The REST interface: views by seat, actions once, refusals as everywhere else."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import requests
+import socketio
+
+from engine.dice import ScriptedDice
+from tests.bridge.page import ORIGIN, WORLD, Page
+from vtt_bridge import words
+from vtt_bridge.server import BridgeServer
+
+FIGHTERS = (("hiroshi", "red", "pc"), ("benkei", "blue", "npc"))
+TABLE = f"/tables/{WORLD}"
+
+
+class Program:
+    """A program with an access token."""
+
+    def __init__(self, address: str, token: str, name: str = "program") -> None:
+        self.name = name
+        self.base = f"{address}/api/v1"
+        self.headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self.count = 0
+
+    def get(self, path: str, status: int = 200, **query: Any) -> Any:
+        answer = requests.get(self.base + path, query, headers=self.headers, timeout=5)
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    def post(self, path: str, status: int = 200, **message: Any) -> Any:
+        self.count += 1
+        message.setdefault("id", f"{self.name}-no-{self.count:04}")
+        url = f"{self.base}{TABLE}/{path}"
+        answer = requests.post(url, json=message, headers=self.headers, timeout=5)
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    def command(self, status: int = 200, **message: Any) -> Any:
+        return self.post("commands", status, **message)
+
+
+@pytest.fixture
+def server(start: Callable[..., BridgeServer]) -> BridgeServer:
+    server = start(messages_per_second=100_000, dice=lambda: ScriptedDice([9, 9, 9]))
+    server.bridge.admit(WORLD, "Rooftop", ORIGIN, "carps")
+    return server
+
+
+@pytest.fixture
+def program(server: BridgeServer) -> Callable[..., Program]:
+    def make(seat: str, *scopes: str) -> Program:
+        token = server.bridge.grant(WORLD, "Deck", seat, list(scopes))
+        return Program(server.address, token, seat.lower())
+
+    return make
+
+
+@pytest.fixture
+def gm(program: Callable[..., Program]) -> Program:
+    """A game master's program, and a fight between Hiroshi and Benkei."""
+    gm = program("gm", "read", "act", "gm")
+    for name, side, control in FIGHTERS:
+        fields = {"base": 20, "rp": 20, "abilities": ["evasive_maneuvers"]}
+        args = {"id": name, "name": name.title(), "side": side, "control": control}
+        gm.command(verb="character.add", args={**args, "fields": fields})
+    order = [name for name, _, _ in FIGHTERS]
+    gm.command(verb="encounter.start", args={"id": "e", "name": "Roof", "order": order})
+    return gm
+
+
+@pytest.fixture
+def hiroshi(gm: Program, program: Callable[..., Program]) -> Program:
+    return program("Hiroshi", "read", "act")
+
+
+class TestActing:
+    def test_a_command_is_typed_and_asks_and_is_answered(
+        self, gm: Program, hiroshi: Program
+    ) -> None:
+        ack = hiroshi.command(text="!carps attack @Benkei", actor="hiroshi")
+        assert ack == {"ok": True, "id": "hiroshi-no-0001", "seq": 4}
+        question = gm.get(f"{TABLE}/questions")["questions"][0]
+        assert (question["who"], question["deadline_in"]) == ("benkei", None)
+        assert hiroshi.get(f"{TABLE}/questions") == {"questions": []}
+        assert gm.post("answers", request=question["id"], choice=None)["seq"] == 5
+        assert hiroshi.get(f"{TABLE}/characters/hiroshi")["character"]["fields"]["level"] == 25
+
+    def test_the_same_id_is_done_once(self, hiroshi: Program) -> None:
+        first = hiroshi.command(id="once-0001", text="!carps help")
+        assert hiroshi.command(id="once-0001", text="!carps end turn") == first
+        assert hiroshi.get(f"{TABLE}/actions/once-0001") == first
+        refused = hiroshi.command(409, id="once-0002", text="!carps attack @Nobody")
+        assert refused["error"]["code"] == "unknown_name"
+        assert hiroshi.command(409, id="once-0002", text="!carps help") == refused
+
+    def test_an_owner_acts_for_his_character_alone(self, hiroshi: Program) -> None:
+        refused = hiroshi.command(409, text="!carps end turn", actor="benkei")
+        assert refused["error"]["code"] == "not_yours"
+        refused = hiroshi.command(409, verb="encounter.end", args={"encounter": "e"})
+        assert refused["error"]["code"] == "gm_only"
+
+    def test_undo_is_the_game_masters(self, gm: Program, hiroshi: Program) -> None:
+        assert hiroshi.post("undos", 403)["error"]["code"] == "missing_scope"
+        assert gm.post("undos")["ok"]
+        assert gm.get(f"{TABLE}/encounters") == {"encounters": {}}
+
+    def test_dice_are_corrected(self, gm: Program, hiroshi: Program) -> None:
+        hiroshi.command(id="attack-1", text="!carps attack @Benkei", actor="hiroshi")
+        question = gm.get(f"{TABLE}/questions")["questions"][0]
+        gm.post("answers", request=question["id"], choice=None)
+        [label] = gm.get(TABLE)["cards"][-1]["recorded"]
+        gm.post("corrections", command="attack-1", label=label, dice=[1])
+        assert gm.get(f"{TABLE}/characters/hiroshi")["character"]["fields"]["level"] == 20
+
+    def test_what_a_page_leads_hears_of_programs(
+        self, server: BridgeServer, gm: Program, hiroshi: Program
+    ) -> None:
+        page = Page(server.address, server.bridge.admit(WORLD, "Rooftop", ORIGIN, "carps"))
+        page.connect()
+        ack = gm.command(verb="character.edit", args={"character": "benkei", "name": "Ben"})
+        assert page.receive("batch")["seq"] == ack["seq"]
+        page.close()
+
+
+class TestReading:
+    def test_every_answer_is_cut_down_to_the_seat(
+        self, gm: Program, hiroshi: Program, program: Callable[..., Program]
+    ) -> None:
+        anybody = program("public", "read")
+        seen = [
+            (one.get(TABLE)["characters"][who]["fields"].get("rp"))
+            for one in (gm, hiroshi, anybody)
+            for who in ("hiroshi", "benkei")
+        ]
+        assert seen == [20, 20, 20, None, None, None]
+        added = [
+            one.get(f"{TABLE}/journal", limit=2)["entries"][1]["events"]
+            for one in (gm, hiroshi, anybody)
+        ]
+        assert [len(events) for events in added] == [1, 0, 0]
+
+    def test_the_journal_comes_in_pages(self, gm: Program) -> None:
+        page = gm.get(f"{TABLE}/journal", after=1, limit=1)
+        assert (page["more"], page["seq"]) == (True, 3)
+        assert [(one["seq"], one["verb"]) for one in page["entries"]] == [(2, "character.add")]
+        assert gm.get(f"{TABLE}/journal", after=3) == {"entries": [], "more": False, "seq": 3}
+
+    def test_the_table_names_itself(self, hiroshi: Program) -> None:
+        assert hiroshi.get("/tables") == {
+            "tables": [
+                {
+                    "id": WORLD,
+                    "title": "Rooftop",
+                    "system": "carps",
+                    "seq": 3,
+                    "seat": "owner:hiroshi",
+                    "scopes": ["read", "act"],
+                    "led": False,
+                }
+            ]
+        }
+        keys = {one["key"] for one in hiroshi.get("/systems")["systems"]}
+        assert keys >= {"carps", "ccarps", "tracks"}
+        described = hiroshi.get(f"{TABLE}/description")["description"]
+        assert described["command"] == "carps"
+
+    def test_buttons_and_chances(self, gm: Program, hiroshi: Program) -> None:
+        look = gm.get(f"{TABLE}/characters/hiroshi/look", target="benkei")["look"]
+        assert look["actions"][0]["verb"] == "attack"
+        assert look["odds"]["percent"] == "50 %"
+        look = hiroshi.get(f"{TABLE}/characters/hiroshi/look", target="benkei")["look"]
+        assert look["odds"] is None
+        refused = hiroshi.get(f"{TABLE}/characters/benkei/look", 409)
+        assert refused["error"]["code"] == "not_yours"
+
+    @pytest.mark.parametrize(
+        ("path", "status", "code"),
+        [
+            ("/tables/elsewhere", 404, "unknown_table"),
+            (f"{TABLE}/characters/nobody", 404, "unknown_character"),
+            (f"{TABLE}/actions/never-0001", 404, "unknown_action"),
+            (f"{TABLE}/journal?limit=0", 400, "invalid_message"),
+            (f"{TABLE}/journal?limit=x", 400, "invalid_message"),
+            (f"{TABLE}/journal?since=4", 400, "invalid_message"),
+            (f"{TABLE}/nothing", 404, "no_page"),
+        ],
+    )
+    def test_what_is_not_there_is_said(
+        self, hiroshi: Program, path: str, status: int, code: str
+    ) -> None:
+        assert hiroshi.get(path, status)["error"]["code"] == code
+
+
+class TestTokens:
+    @pytest.mark.parametrize(("token", "code"), [("", "missing_access"), ("guess", "wrong_access")])
+    def test_nobody_comes_in_without_one(self, server: BridgeServer, token: str, code: str) -> None:
+        assert Program(server.address, token).get("/tables", 401)["error"]["code"] == code
+
+    def test_a_pairing_is_no_access(self, server: BridgeServer) -> None:
+        token = server.bridge.admit(WORLD, "Rooftop", ORIGIN, "carps")
+        assert Program(server.address, token).get("/tables", 401)["error"]["code"] == "wrong_access"
+
+    @pytest.mark.parametrize(
+        ("seat", "scopes", "code"),
+        [
+            ("gm", [], "unknown_scopes"),
+            ("gm", ["write"], "unknown_scopes"),
+            ("public", ["read", "act"], "scope_needs_seat"),
+            ("Hiroshi", ["gm"], "scope_needs_seat"),
+            ("nobody", ["read"], "unknown_character"),
+        ],
+    )
+    def test_seat_and_scopes_go_together(
+        self, server: BridgeServer, gm: Program, seat: str, scopes: list[str], code: str
+    ) -> None:
+        with pytest.raises(words.Refusal) as refused:
+            server.bridge.grant(WORLD, "Deck", seat, scopes)
+        assert refused.value.code == code
+
+    def test_no_scope_no_deed(self, gm: Program, program: Callable[..., Program]) -> None:
+        reader = program("gm", "read")
+        assert reader.command(403, text="!carps help")["error"]["code"] == "missing_scope"
+        writer = program("gm", "act")
+        assert writer.get(TABLE, 403)["error"]["code"] == "missing_scope"
+
+    def test_each_token_has_its_own_rate(self, start: Callable[..., BridgeServer]) -> None:
+        server = start(messages_per_second=2)
+        server.bridge.admit(WORLD, "Rooftop", ORIGIN, "carps")
+        one, other = (
+            Program(server.address, server.bridge.grant(WORLD, name, "public", ["read"]))
+            for name in ("one", "other")
+        )
+        for _ in range(4):
+            one.get(TABLE)
+        assert one.get(TABLE, 429)["error"]["code"] == "too_fast"
+        other.get(TABLE)
+
+
+@pytest.fixture
+def flow(server: BridgeServer, gm: Program) -> Iterator[Iterator[tuple[str, Any]]]:
+    """The events that everybody may hear."""
+    token = server.bridge.grant(WORLD, "Overlay", "public", ["read"])
+    answer = requests.get(
+        f"{server.address}/api/v1{TABLE}/events",
+        {"last": 2},
+        headers={"Authorization": f"Bearer {token}"},
+        stream=True,
+        timeout=5,
+    )
+
+    def events() -> Iterator[tuple[str, Any]]:
+        name = ""
+        for line in answer.iter_lines(decode_unicode=True):
+            if line.startswith("event: "):
+                name = line.removeprefix("event: ")
+            elif line.startswith("data: "):
+                yield name, json.loads(line.removeprefix("data: "))
+
+    yield events()
+    answer.close()
+
+
+class TestFollowing:
+    def test_events_as_they_happen(self, gm: Program, flow: Iterator[tuple[str, Any]]) -> None:
+        name, welcome = next(flow)
+        assert (name, welcome["seq"], [one["seq"] for one in welcome["missed"]]) == (
+            "welcome",
+            3,
+            [3],
+        )
+        gm.command(verb="character.edit", args={"character": "benkei", "fields": {"rp": 2}})
+        name, batch = next(flow)
+        assert (name, batch["seq"], batch["events"]) == ("batch", 4, [])
+        assert "rp" not in batch["characters"]["benkei"]["fields"]
+
+    def test_over_the_socket(self, server: BridgeServer, gm: Program) -> None:
+        token = server.bridge.grant(WORLD, "Watcher", "hiroshi", ["read"])
+        client = socketio.SimpleClient()
+        auth = {"protocol": 1, "access": token, "last": None}
+        client.connect(server.address, auth=auth, transports=["websocket"])
+        name, welcome = client.receive(timeout=5)
+        assert (name, welcome["missed"], welcome["view"]["seq"]) == ("welcome", None, 3)
+        gm.command(verb="character.edit", args={"character": "hiroshi", "fields": {"rp": 2}})
+        name, batch = client.receive(timeout=5)
+        assert batch["characters"]["hiroshi"]["fields"]["rp"] == 2
+        refused = client.call("act", {"kind": "undo", "id": "undo-0001"}, timeout=5)
+        assert refused["error"]["code"] == "old_epoch"
+        client.disconnect()
+
+    def test_a_revoked_token_hears_no_more(
+        self, server: BridgeServer, gm: Program, flow: Iterator[tuple[str, Any]]
+    ) -> None:
+        next(flow)
+        server.bridge.revoke([one.token_hash for one in server.bridge.accesses()])
+        gm.get(TABLE, 401)
+        token = server.bridge.grant(WORLD, "Another", "gm", ["act", "gm"])
+        other = Program(server.address, token, "another")
+        other.command(verb="character.edit", args={"character": "benkei", "fields": {"rp": 2}})
+        assert next(flow, None) is None
+
+    def test_not_too_many(self, server: BridgeServer, gm: Program) -> None:
+        token = server.bridge.grant(WORLD, "Watcher", "public", ["read"])
+        guest = server.bridge.guest(token)
+        from vtt_bridge.api.stream import stream
+
+        streams = [stream(guest, None) for _ in range(50)]
+        with pytest.raises(words.Refusal, match="Too many programs follow this table"):
+            stream(guest, None)
+        for one in streams:
+            one.close()
+
+
+class TestPages:
+    def test_the_document_lists_every_path(self, server: BridgeServer) -> None:
+        document = requests.get(f"{server.address}/api/v1/openapi.json", timeout=5).json()
+        assert sorted(document["paths"]) == [
+            "/api/v1/systems",
+            "/api/v1/tables",
+            "/api/v1/tables/{table}",
+            "/api/v1/tables/{table}/actions/{action}",
+            "/api/v1/tables/{table}/answers",
+            "/api/v1/tables/{table}/characters",
+            "/api/v1/tables/{table}/characters/{who}",
+            "/api/v1/tables/{table}/characters/{who}/look",
+            "/api/v1/tables/{table}/commands",
+            "/api/v1/tables/{table}/corrections",
+            "/api/v1/tables/{table}/description",
+            "/api/v1/tables/{table}/encounters",
+            "/api/v1/tables/{table}/events",
+            "/api/v1/tables/{table}/journal",
+            "/api/v1/tables/{table}/questions",
+            "/api/v1/tables/{table}/undos",
+        ]
+        fields = document["components"]["schemas"]["NewCommand"]["properties"]
+        assert sorted(fields) == ["actor", "args", "id", "seen", "targets", "text", "verb"]
+
+    def test_the_page_brings_all_its_parts(self, server: BridgeServer) -> None:
+        page = requests.get(f"{server.address}/api/v1/docs", timeout=5)
+        assert "script-src 'self'" in page.headers["Content-Security-Policy"]
+        for part in ("swagger-ui.css", "swagger-ui-bundle.js", "start.js"):
+            assert requests.get(f"{server.address}/api/v1/docs/{part}", timeout=5).ok

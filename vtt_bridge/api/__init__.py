@@ -1,0 +1,47 @@
+"""REST under ``/api/v1``, for scripts: the same messages and views as over the socket.
+
+`parsing` reads requests, `schemas` says what they and the answers look like, `resources` holds the
+paths, `stream` what is told as it happens, `pages` the document and the page to try it on.
+"""
+
+from typing import Any
+
+from flask import Flask
+from flask_smorest import Api
+
+from vtt_bridge import __version__, words
+from vtt_bridge.api.pages import add_pages
+from vtt_bridge.api.resources import blueprint
+from vtt_bridge.api.schemas import FaultSchema
+from vtt_bridge.routes import MAX_BODY_KB, add_refusals
+from vtt_bridge.service import Bridge
+
+PREFIX = "/api/v1"
+
+
+class QuietApi(Api):  # type: ignore[misc]  # flask-smorest has no types
+    """Leaves errors to the handler that all pages of the bridge share."""
+
+    ERROR_SCHEMA = FaultSchema
+
+    def _register_error_handlers(self) -> None:
+        pass
+
+
+def build_api(bridge: Bridge) -> Flask:
+    """An application of its own: the paths, the OpenAPI document and its page."""
+    app = Flask("vtt_bridge.api", static_folder=None)
+    app.config.update(
+        API_TITLE=words.API_TITLE,
+        API_VERSION=__version__,
+        OPENAPI_VERSION="3.0.3",
+        OPENAPI_URL_PREFIX=PREFIX,
+        MAX_CONTENT_LENGTH=MAX_BODY_KB * 1024,
+    )
+    add_refusals(app)
+    security: dict[str, Any] = {"type": "http", "scheme": "bearer"}
+    api = QuietApi(app, spec_kwargs={"info": {"description": words.API_DESCRIPTION}})
+    api.spec.components.security_scheme("token", security)
+    api.register_blueprint(blueprint(bridge), url_prefix=PREFIX)
+    add_pages(app, PREFIX)
+    return app
