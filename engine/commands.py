@@ -39,13 +39,16 @@ class Arg:
 class Choice:
     """One way to use a verb as a button of its own: its label, cost and fixed arguments.
 
-    `form` lists further arguments to be filled in first: {key, label, kind, optional, ...}.
+    `form` lists further arguments to be filled in first: {key, label, kind, optional, ...}. `opens`
+    names a part of the character's sheet, a dialog, that stands in for the form; where it is not
+    there yet the command comes first.
     """
 
     label: str
     cost: str
     args: dict[str, Any] = field(default_factory=dict)
     form: tuple[dict[str, Any], ...] = ()
+    opens: str = ""
 
 
 @dataclass(frozen=True, slots=True)

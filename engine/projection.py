@@ -336,6 +336,7 @@ class Projection:
                     "needs_target": opponent is not None,
                     "group": "more" if later else "everyday",
                     **({"form": list(button.form)} if button.form else {}),
+                    **({"opens": button.opens} if button.opens else {}),
                 }
             )
         return buttons

@@ -13,6 +13,7 @@ from engine.system import System
 from engine.systems.ccarps import odds, report, show, turns, words
 from engine.systems.ccarps.facts import EVENTS
 from engine.systems.ccarps.fields import FIELDS, in_rows, require_distinct
+from engine.systems.ccarps.making import MakingSet, SkillsSet
 from engine.systems.ccarps.model import Ctx, Fight, Person
 from engine.systems.ccarps.rules import CcarpsRules
 from engine.systems.ccarps.scenario import CcarpsScenario
@@ -93,6 +94,6 @@ SYSTEM = Ccarps(
     },
     ability_kinds={},
     refusals=words.REFUSALS,
-    own_events=EVENTS,
+    own_events=(*EVENTS, MakingSet, SkillsSet),
     credit=CREDIT,
 )

@@ -8,8 +8,9 @@ from engine.modifiers import Term
 from engine.odds import in_words
 from engine.systems.ccarps import words
 from engine.systems.ccarps.chips import preset_options
-from engine.systems.ccarps.entries import signed
+from engine.systems.ccarps.entries import number, signed
 from engine.systems.ccarps.facts import DraftSet
+from engine.systems.ccarps.guided import GUIDE
 from engine.systems.ccarps.model import CcarpsState, Draft
 from engine.systems.ccarps.offers import offers
 from engine.systems.ccarps.rolls import SIDES, TWO, Roll, success
@@ -71,10 +72,6 @@ def rows(
             }
         )
     return made
-
-
-def number(value: int) -> str:
-    return str(value) if value >= 0 else f"−{-value}"
 
 
 def _note(
@@ -186,6 +183,14 @@ def _actions(event: DraftSet, draft: Draft) -> list[dict[str, Any]]:
             "main": draft.base is not None and draft.agreed,
         },
     ]
+
+
+def making_block(who: str) -> dict[str, Any]:
+    """Buttons of a character that is being made."""
+    button = {"verb": "make", "actor": who, "gm": False}
+    go_on = {**button, "args": {}, "label": words.GO_ON_MAKING, "main": True, "opens": GUIDE}
+    stop = {**button, "args": {"step": "stop"}, "label": words.STOP_MAKING, "main": False}
+    return {"kind": "actions", "items": [go_on, stop]}
 
 
 def situation_form(draft: Draft | None) -> list[dict[str, Any]]:

@@ -6,14 +6,14 @@ from typing import Any
 
 from engine.commands import Choice
 from engine.systems.ccarps import words
-from engine.systems.ccarps.blocks import USUAL_BASE, number, situation_form
-from engine.systems.ccarps.creation import ADULT, CONVENTIONS
+from engine.systems.ccarps.blocks import USUAL_BASE, situation_form
+from engine.systems.ccarps.creation import CONVENTIONS, counted
 from engine.systems.ccarps.drafts import may_remove, weapons_of
-from engine.systems.ccarps.entries import BARS, SECONDARIES, signed
-from engine.systems.ccarps.model import CcarpsState
+from engine.systems.ccarps.entries import BARS, SECONDARIES, number, signed
+from engine.systems.ccarps.guided import GUIDE, forms
+from engine.systems.ccarps.model import ADULT, CcarpsState
 from engine.systems.ccarps.numbers import attribute_modifier, dice_of, modifier_of
 from engine.systems.ccarps.rolls import LEAST_DICE, MOST_DICE, MOST_TECH
-from engine.systems.ccarps.show import special
 from engine.systems.ccarps.tables import HEALERS
 
 Field = dict[str, Any]
@@ -240,7 +240,17 @@ CREATION_FORM = (
 
 
 def create(state: CcarpsState, actor: str) -> list[Choice]:
-    return [Choice("Roll up", "", {"convention": "none", "age": ADULT}, CREATION_FORM)]
+    return [Choice("Roll up", "", {}, opens=GUIDE)]
+
+
+def make(state: CcarpsState, actor: str) -> list[Choice]:
+    """The dialog, while the character is being made; in its place the dice, then the skills."""
+    making = state.characters[actor].making
+    if making is None:
+        return []
+    step = "skills" if making.thrown else "dice"
+    form = tuple(forms(making)[step])
+    return [Choice(words.GO_ON_MAKING, "", {"step": step}, form, opens=GUIDE)]
 
 
 def roll_attributes(state: CcarpsState, actor: str) -> list[Choice]:
@@ -254,7 +264,7 @@ def validate(state: CcarpsState, actor: str) -> list[Choice]:
         "attributes": person.attributes,
         "convention": person.convention,
         "age": person.age,
-        "oddities": [{"name": name, "cost": cost} for name, cost in special(person.oddities)],
+        "oddities": [{"name": name, "cost": cost} for name, cost in counted(person.oddities)],
         "skills": person.skills,
     }
     return [Choice("Check character", number(sum(person.attributes.values())), args)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,13 +10,12 @@ from engine import given
 from engine.events import Resolved
 from engine.systems.ccarps.entries import SECONDARIES
 from engine.systems.ccarps.facts import Rolled
-from engine.systems.ccarps.model import PRIMARIES, Ctx
+from engine.systems.ccarps.model import ADULT, PRIMARIES, Ctx
 from engine.systems.ccarps.numbers import modifier_of, rank, secondary
 from engine.systems.ccarps.rolls import SIDES
 from engine.systems.ccarps.rules import CcarpsRules
 from engine.systems.ccarps.tables import AGES, CONTACTS, WEALTH, step
 
-ADULT = 21
 MOST_POINTS = 36  # R30
 MOST_CONTACTS = 3  # R35
 MOST_SOCIAL = 15
@@ -53,7 +53,7 @@ def roll_attributes(ctx: Ctx, actor: None, **args: Any) -> None:
     name = given.one_of(args, "convention", tuple(CONVENTIONS), "none")
     age = given.number(args, "age", None, least=0)
     order = _order(args, CONVENTIONS[name])
-    sets = chosen(throw_sets(ctx, CONVENTIONS[name], age, None), CONVENTIONS[name])
+    sets = chosen(_thrown(ctx, CONVENTIONS[name], age), CONVENTIONS[name])
     attributes = assigned(order, sets)
     points = sum(attributes.values())
     data = {"sets": sets, "attributes": attributes, "points": points, "rank": rank(points)}
@@ -70,23 +70,30 @@ def _order(args: dict[str, Any], convention: Convention) -> list[str]:
     return order
 
 
-def throw_sets(ctx: Ctx, convention: Convention, age: int, who: str | None) -> list[int]:
-    """R33: each set whole, then its ones from left to right."""
+def _thrown(ctx: Ctx, convention: Convention, age: int) -> list[int]:
     sets = []
     for number in range(1, convention.sets + 1):
-        dice = ctx.roll(f"set:{number}", SIDES, dice_at(age), by=who)
-        shown = dice[:]
-        for place, die in enumerate(dice):
-            again = die
-            while convention.rerolls and again == 1:
-                again = ctx.roll(f"again:{number}", SIDES, by=who)[0]
-                shown.append(again)
-                if ctx.rules.reroll_ones == "once":  # R33
-                    break
-            dice[place] = again
-        ctx.emit(Rolled(who, "set", shown, sum(dice)))
-        sets.append(sum(dice))
+        dice, total = throw_set(ctx, convention, age, number, None)
+        ctx.emit(Rolled(None, "set", dice, total))
+        sets.append(total)
     return sets
+
+
+def throw_set(
+    ctx: Ctx, convention: Convention, age: int, number: int, who: str | None
+) -> tuple[list[int], int]:
+    """R33: a whole set, then its ones from left to right; every die that fell, and the sum."""
+    dice = ctx.roll(f"set:{number}", SIDES, dice_at(age), by=who)
+    shown = dice[:]
+    for place, die in enumerate(dice):
+        again = die
+        while convention.rerolls and again == 1:
+            again = ctx.roll(f"again:{number}", SIDES, by=who)[0]
+            shown.append(again)
+            if ctx.rules.reroll_ones == "once":  # R33
+                break
+        dice[place] = again
+    return shown, sum(dice)
 
 
 def chosen(sets: list[int], convention: Convention) -> list[int]:
@@ -95,12 +102,23 @@ def chosen(sets: list[int], convention: Convention) -> list[int]:
     return sets if convention.sets == count else sorted(sets, reverse=True)[:count]
 
 
-def assigned(order: list[str], sets: list[int]) -> dict[str, int]:
+def assigned(order: Sequence[str], sets: list[int]) -> dict[str, int]:
+    """What each attribute gets; `order` names them set by set."""
     given_to = dict(zip(order, sets, strict=True))
     return {name: given_to[name] for name in PRIMARIES}
 
 
 # Points
+
+
+def is_social(name: str) -> bool:
+    """Whether an oddity is counted as wealth or as a contact, whatever its capitals (R35)."""
+    return name.casefold() in (WEALTH_NAME, CONTACT_NAME)
+
+
+def counted(oddities: Iterable[Sequence[Any]]) -> list[list[Any]]:
+    """Oddities with wealth and contacts under the names by which they are counted."""
+    return [[name.casefold() if is_social(name) else name, cost] for name, cost in oddities]
 
 
 def validate(ctx: Ctx, actor: None, **args: Any) -> None:
@@ -189,18 +207,18 @@ def oddity_faults(oddities: list[list[Any]], convention: Convention) -> list[str
     return [code for code, holds in wrong.items() if holds]
 
 
+def skill_cap(convention: Convention, modifier: int) -> int:
+    """R34: at most the governing modifier, twice it, or 36."""
+    return MOST_POINTS if convention.cap is None else convention.cap * modifier
+
+
 def skill_faults(
     skills: dict[str, dict[str, Any]], convention: Convention, modifiers: dict[str, int]
 ) -> list[str]:
-    """R34: at most the governing modifier, twice it, or 36."""
     faults = []
     for name, skill in skills.items():
         if skill.get("attribute") not in SECONDARIES:
             faults.append(f"skill_attribute:{name}")
-            continue
-        cap = MOST_POINTS
-        if convention.cap is not None:
-            cap = convention.cap * modifiers[skill["attribute"]]
-        if skill["points"] > cap:
+        elif skill["points"] > skill_cap(convention, modifiers[skill["attribute"]]):
             faults.append(f"skill_cap:{name}")
     return faults

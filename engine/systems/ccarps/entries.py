@@ -26,6 +26,10 @@ def signed(amount: int) -> str:
     return f"+{amount}" if amount >= 0 else f"−{-amount}"
 
 
+def number(value: int) -> str:
+    return str(value) if value >= 0 else f"−{-value}"
+
+
 def read_skill(line: str) -> Row | None:
     """ "NAME POINTS ATTRIBUTE" """
     parts = line.rsplit(" ", 2)

@@ -108,6 +108,9 @@ class AttributesSet(Event):
             setattr(person, name, value)
         person.age, person.convention = self.age, self.convention
 
+    def audience(self) -> str:
+        return f"owner:{self.who}"
+
 
 @dataclass(slots=True)
 class OdditiesSet(Event):
@@ -119,6 +122,9 @@ class OdditiesSet(Event):
 
     def apply(self, state: CcarpsState) -> None:
         state.characters[self.who].oddities = self.oddities
+
+    def audience(self) -> str:
+        return f"owner:{self.who}"
 
 
 @dataclass(slots=True)
@@ -147,6 +153,7 @@ class SkillSet(Event):
 
     def apply(self, state: CcarpsState) -> None:
         person = state.characters[self.who]
+        person.grown += self.points - person.points(self.skill)
         entry = {"points": self.points, "attribute": self.attribute}
         person.skills = {**person.skills, self.skill: entry}
 

@@ -1,125 +1,276 @@
-"""Rolling up a character as a dialog: dice, then whoever runs it chooses (R32 to R35)."""
+"""What the dialog of making a character shows: steps with their forms, and the running budget."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from engine import given
-from engine.events import Resolved
-from engine.resolution import Option, Question, Refused
 from engine.systems.ccarps import words
-from engine.systems.ccarps.creation import (
-    ADULT,
-    CONTACT_NAME,
-    CONVENTIONS,
-    MOST_CONTACTS,
-    MOST_SOCIAL,
-    WEALTH_NAME,
-    assigned,
-    chosen,
-    throw_sets,
+from engine.systems.ccarps.creation import CONVENTIONS, Convention, dice_at, skill_cap
+from engine.systems.ccarps.entries import SECONDARIES, number, signed
+from engine.systems.ccarps.making import (
+    BASIC,
+    CONTACT_KEYS,
+    MOST_AGE,
+    MOST_COST,
+    MOST_ROWS,
+    attributes_of,
+    faults,
+    judge,
+    sets_of,
 )
-from engine.systems.ccarps.facts import AttributesSet, OdditiesSet
-from engine.systems.ccarps.model import PRIMARIES, CcarpsState, Ctx
-from engine.systems.ccarps.numbers import rank
-from engine.systems.ccarps.rolls import known
-from engine.systems.ccarps.tables import CONTACTS, WEALTH
+from engine.systems.ccarps.model import PRIMARIES, CcarpsState, Making, Person
+from engine.systems.ccarps.tables import CONTACTS, SKILLS, WEALTH
 
-NOBODY = 0
+Shape = dict[str, Any]
+GUIDE = "guide"
 
 
-def create(ctx: Ctx, actor: None, who: str, **args: Any) -> None:
-    """`{who, convention?, age?}`: attributes, wealth and contacts; the rest is on the sheet."""
-    known(ctx.state, who)
-    name = given.one_of(args, "convention", tuple(CONVENTIONS), "none")
-    age = given.number(args, "age", ADULT, least=0)
-    convention = CONVENTIONS[name]
-    sets = chosen(throw_sets(ctx, convention, age, who), convention)
-    order = _ask_order(ctx, who, sets) if convention.assigns else list(PRIMARIES)
-    attributes = assigned(order, sets)
-    points = sum(attributes.values())
-    ctx.emit(AttributesSet(who, attributes, age, name))
-    others = [one for one in ctx.state.characters[who].oddities if not is_social(one[0])]
-    ctx.emit(OdditiesSet(who, others + _ask_circumstances(ctx, who)))
-    data = {"who": who, "attributes": attributes, "points": points, "rank": rank(points)}
-    ctx.emit(Resolved("create", data))
+def guide(state: CcarpsState, person: Person) -> Shape | None:
+    """The dialog as docs/protocol.md says; None while nobody is being made."""
+    making = person.making
+    if making is None:
+        return None
+    found = judge(making, state.rules) if making.thrown else {}
+    return {
+        "title": words.MAKING.format(name=person.name),
+        "verb": "make",
+        "steps": [_way(making), _dice(making), *(_after(making, found))],
+        "budget": budget(found) if found else None,
+    }
 
 
-def is_social(name: str) -> bool:
-    return name.casefold() in (WEALTH_NAME, CONTACT_NAME)
+def forms(making: Making) -> dict[str, list[Shape]]:
+    """The form of every step that may be taken now, by key."""
+    steps = [_way(making), _dice(making)]
+    if making.thrown:
+        found = {"modifiers": dict.fromkeys(SECONDARIES, 0)}
+        steps = [_attributes(making, {}), _skills(making, found), _oddities(making)]
+    return {one["key"]: one["form"] for one in steps if one["button"]}
 
 
-def _ask_order(ctx: Ctx, who: str, sets: list[int]) -> list[str]:
-    """Which set goes to which attribute; unanswered in the order of the dice."""
-    entries = [{"value": place, "label": str(number)} for place, number in enumerate(sets)]
-    further = [
+def budget(found: Shape) -> Shape:
+    """Starting points, and what does not balance yet (R34)."""
+    points, spent = found["points"], found["spent"]
+    return {
+        "label": words.STARTING_POINTS,
+        "text": words.SPENT.format(spent=number(spent), points=points),
+        "value": spent,
+        "max": points,
+        "rest": words.left(points - spent),
+        "faults": faults(found),
+    }
+
+
+def _step(key: str, text: Iterable[str], form: list[Shape], **more: Any) -> Shape:
+    """One step; `counted` is what its form takes of the budget, `button` sends it."""
+    shown = {"groups": [], "counted": 0, "button": words.NEXT, "reason": "", **more}
+    return {
+        "key": key,
+        "label": words.STEPS[key],
+        "text": list(text),
+        "form": form,
+        "args": {"step": key},
+        **shown,
+    }
+
+
+def _after(making: Making, found: Shape) -> list[Shape]:
+    """The steps after the dice, which wait for them."""
+    if not found:
+        keys = ("attributes", "skills", "oddities", "finish")
+        return [_step(key, [], [], button="", reason=words.DICE_FIRST) for key in keys]
+    return [
+        _attributes(making, found),
+        _skills(making, found),
+        _oddities(making),
+        _end(making, found),
+    ]
+
+
+def _way(making: Making) -> Shape:
+    convention = CONVENTIONS[making.convention]
+    if making.thrown:
+        stays = words.WAY_STAYS.format(way=convention.label, age=making.age)
+        return _step("way", [stays, words.WAYS[making.convention]], [], button="")
+    form = [
+        {
+            "key": "convention",
+            "label": words.WAY,
+            "kind": "choice",
+            "default": making.convention,
+            "options": [
+                {"value": key, "label": one.label, "hint": words.WAYS[key]}
+                for key, one in CONVENTIONS.items()
+            ],
+        },
+        _whole("age", words.AGE, making.age, 0, MOST_AGE),
+    ]
+    return _step("way", [], form)
+
+
+def _dice(making: Making) -> Shape:
+    convention = CONVENTIONS[making.convention]
+    count = dice_at(making.age)
+    told = words.SETS.format(sets=convention.sets, dice=words.dice(count))
+    again = [words.ONES_AGAIN] if convention.rerolls else []
+    if not making.thrown:
+        return _step("dice", [told, *again, words.THROWN_ONCE], [], button=words.THROW_SETS)
+    best = sets_of(making)
+    items = []
+    for place, (dice, total) in enumerate(making.thrown, 1):
+        kept = total in best
+        if kept:
+            best.remove(total)
+        note = words.THROWN.format(dice=" ".join(map(str, dice)), total=total)
+        counts = f", {words.COUNTS}" if kept and convention.sets > len(PRIMARIES) else ""
+        items.append(_item(words.SET.format(place=place), note + counts))
+    group = {"label": words.THE_DICE, "sum": "", "items": items}
+    return _step("dice", [told, *again], [], button="", groups=[group])
+
+
+def _attributes(making: Making, found: Shape) -> Shape:
+    free = CONVENTIONS[making.convention].assigns
+    form = [
         {
             "key": name,
             "label": name.capitalize(),
+            "kind": "choice",
             "distinct": "sets",
-            "options": [entries[place], *entries[:place], *entries[place + 1 :]],
+            "default": making.order.index(name),
+            "options": [
+                {"value": place, "label": str(total)} for place, total in enumerate(sets_of(making))
+            ],
         }
-        for place, name in enumerate(PRIMARIES)
+        for name in (PRIMARIES if free else ())
     ]
-    option = Option("assign", words.ASSIGN, further=further)
-    question = Question(
-        "assign",
-        who,
-        words.ASSIGN_SETS.format(sets=", ".join(map(str, sets))),
-        [option],
-        words.IN_THIS_ORDER,
-        fault=_twice,
-    )
-    answer = ctx.ask([question])[0]
-    if answer.choice is None:
-        return list(PRIMARIES)
-    return sorted(PRIMARIES, key=lambda name: int(answer.further[name]))
+    text = words.ASSIGN_FREELY if free else words.IN_THEIR_ORDER
+    groups = _figures(making, found) if found else []
+    return _step("attributes", [text], form, groups=groups, button=words.NEXT if free else "")
 
 
-def _twice(state: CcarpsState, choice: str, further: dict[str, Any]) -> Refused | None:
-    used = [further[name] for name in PRIMARIES]
-    return None if sorted(used) == list(range(len(PRIMARIES))) else Refused("set_twice")
-
-
-def _ask_circumstances(ctx: Ctx, who: str) -> list[list[Any]]:
-    """Wealth and up to three contacts, as oddities with their cost (R35)."""
-    middle = sorted(WEALTH.items(), key=lambda one: abs(one[1]))
-    nobody = {"value": NOBODY, "label": words.NOBODY}
-    contacts = [
-        nobody,
-        *({"value": cost, "label": _named(key, cost)} for key, cost in CONTACTS.items()),
-    ]
-    further: list[dict[str, Any]] = [
+def _figures(making: Making, found: Shape) -> list[Shape]:
+    """Attributes, what follows from them, and the rank."""
+    attributes = attributes_of(making)
+    return [
         {
-            "key": WEALTH_NAME,
-            "label": words.WEALTH,
-            "options": [{"value": cost, "label": _named(key, cost)} for key, cost in middle],
+            "label": words.ATTRIBUTES,
+            "sum": words.RANK.format(points=found["points"], rank=found["rank"]),
+            "items": [_item(name.capitalize(), str(attributes[name])) for name in PRIMARIES],
+        },
+        {
+            "label": words.SECONDARY,
+            "sum": "",
+            "items": [
+                _item(name.capitalize(), f"{value}, {signed(found['modifiers'][name])}")
+                for name, value in found["secondary"].items()
+            ],
+        },
+    ]
+
+
+def _skills(making: Making, found: Shape) -> Shape:
+    convention = CONVENTIONS[making.convention]
+    governed = {
+        name: words.GOVERNED.format(
+            name=name.capitalize(), cap=skill_cap(convention, found["modifiers"][name])
+        )
+        for name in SECONDARIES
+    }
+    form = [
+        {
+            **_whole(key, name, making.skills.get(name, {}).get("points", 0), 0, MOST_COST),
+            "hint": governed[SKILLS[name]["attribute"]],
+            "counted": True,
         }
+        for key, name in BASIC.items()
     ]
-    further += [
-        {"key": f"{CONTACT_NAME}_{place}", "label": f"{words.CONTACT} {place}", "options": contacts}
-        for place in range(1, MOST_CONTACTS + 1)
+    own = [{"name": name, **one} for name, one in making.skills.items() if name not in SKILLS]
+    options = [{"value": name, "label": label} for name, label in governed.items()]
+    columns: list[Shape] = [
+        {"key": "name", "label": words.NAME, "kind": "text"},
+        {
+            "key": "attribute",
+            "label": words.GOVERNED_BY,
+            "kind": "choice",
+            "default": SECONDARIES[0],
+            "options": options,
+        },
+        {**_whole("points", words.POINTS, None, 0, MOST_COST), "counted": True},
     ]
-    option = Option("take", words.TAKE_THESE, further=further)
-    question = Question(
-        "circumstances", who, words.CIRCUMSTANCES, [option], words.NONE_OF_THESE, fault=_too_social
-    )
-    answer = ctx.ask([question])[0]
-    if answer.choice is None:
-        return []
-    known_people = [[words.CONTACT, cost] for cost in _contacts(answer.further) if cost != NOBODY]
-    return [[words.WEALTH, answer.further[WEALTH_NAME]], *known_people]
+    form.append(_rows("own", words.OWN_SKILLS, own, columns))
+    counted = sum(one["points"] for one in making.skills.values())
+    return _step("skills", [words.SKILLS_TEXT], form, counted=counted)
+
+
+def _oddities(making: Making) -> Shape:
+    convention = CONVENTIONS[making.convention]
+    wealth = [cost for name, cost in making.oddities if name == words.WEALTH]
+    contacts = [cost for name, cost in making.oddities if name == words.CONTACT]
+    others = [
+        {"name": name, "cost": cost}
+        for name, cost in making.oddities
+        if name not in (words.WEALTH, words.CONTACT)
+    ]
+    form = [_priced("wealth", words.WEALTH, WEALTH, wealth)]
+    form += [
+        _priced(key, f"{words.CONTACT} {place}", CONTACTS, contacts[place - 1 : place])
+        for place, key in enumerate(CONTACT_KEYS, 1)
+    ]
+    columns = [
+        {"key": "name", "label": words.NAME, "kind": "text"},
+        {**_whole("cost", words.COST, None, -MOST_COST, MOST_COST), "counted": True},
+    ]
+    form.append(_rows("other", words.OTHER_ODDITIES, others, columns))
+    counted = sum(cost for _, cost in making.oddities)
+    return _step("oddities", [_limits(convention), words.SOCIAL], form, counted=counted)
+
+
+def _limits(convention: Convention) -> str:
+    """How many oddities there may be, and what they come to."""
+    text = words.ODDITIES_BALANCED if convention.balanced else words.ODDITIES_TEXT
+    return text.format(way=convention.label, most=convention.most_oddities)
+
+
+def _end(making: Making, found: Shape) -> Shape:
+    skills = [
+        _item(name, words.POINTS_OF.format(points=one["points"]))
+        for name, one in making.skills.items()
+    ]
+    oddities = [_item(name, signed(cost)) for name, cost in making.oddities]
+    groups = [
+        *_figures(making, found),
+        {"label": words.STEPS["skills"], "sum": "", "items": skills},
+        {"label": words.STEPS["oddities"], "sum": "", "items": oddities},
+    ]
+    told = words.NOT_YET if found["errors"] else words.ALL_BALANCES
+    return _step("finish", [told], [], button=words.FINISH, groups=[*filter(_holds, groups)])
+
+
+def _holds(group: Shape) -> bool:
+    return bool(group["items"])
+
+
+def _item(label: str, note: str) -> dict[str, str]:
+    return {"key": label, "label": label, "note": note, "summary": ""}
+
+
+def _whole(key: str, label: str, default: int | None, least: int, most: int) -> Shape:
+    shown = {"key": key, "label": label, "kind": "integer", "min": least, "max": most}
+    return shown if default is None else {**shown, "default": default}
+
+
+def _priced(key: str, label: str, table: Mapping[str, int], chosen: list[int]) -> Shape:
+    """A choice by its cost; nothing chosen is nothing special."""
+    options = [{"value": cost, "label": _named(name, cost)} for name, cost in table.items()]
+    field = {"key": key, "label": label, "kind": "choice", "optional": True, "counted": True}
+    return {**field, "options": options, **({"default": chosen[0]} if chosen else {})}
 
 
 def _named(key: str, cost: int) -> str:
-    name = key.replace("_", " ").capitalize()
-    return f"{name}, {cost:+d}".replace("-", "−")
+    return f"{key.replace('_', ' ').capitalize()}, {signed(cost)}"
 
 
-def _contacts(further: dict[str, Any]) -> list[int]:
-    return [further[f"{CONTACT_NAME}_{place}"] for place in range(1, MOST_CONTACTS + 1)]
-
-
-def _too_social(state: CcarpsState, choice: str, further: dict[str, Any]) -> Refused | None:
-    balance = sum(_contacts(further))
-    return Refused("too_social", most=MOST_SOCIAL) if abs(balance) > MOST_SOCIAL else None
+def _rows(key: str, label: str, default: list[Shape], columns: list[Shape]) -> Shape:
+    shown = {"key": key, "label": label, "kind": "rows", "optional": True, "max": MOST_ROWS}
+    return {**shown, "columns": columns, "default": default}

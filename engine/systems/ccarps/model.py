@@ -14,6 +14,7 @@ from engine.systems.ccarps.rules import CcarpsRules
 
 PRIMARIES = ("strength", "dexterity", "constitution", "intelligence", "willpower")
 BOXES = 10
+ADULT = 21
 DODGING = "Acrobatics"  # R25
 
 
@@ -83,13 +84,50 @@ class Draft:
         return cls(**{**data, **lists, "chips": chips})
 
 
+@dataclass(frozen=True, slots=True)
+class Making:
+    """A character that is being made (R32 to R36); its sheet stays as it is until that is finished.
+
+    `thrown` are the sets of dice as they fell, ones thrown again among them, as (dice, sum);
+    `order` says which attribute gets the first of the sets that count, which the second and so on.
+    `skills` and `oddities` are what the points are spent on, as a person holds them.
+    """
+
+    number: int
+    convention: str = "none"
+    age: int = ADULT
+    thrown: tuple[tuple[tuple[int, ...], int], ...] = ()
+    order: tuple[str, ...] = PRIMARIES
+    skills: dict[str, dict[str, Any]] = field(default_factory=dict)
+    oddities: tuple[tuple[str, int], ...] = ()
+
+    def to_data(self) -> dict[str, Any]:
+        lists = {
+            "thrown": [[list(dice), total] for dice, total in self.thrown],
+            "order": list(self.order),
+            "oddities": [list(one) for one in self.oddities],
+        }
+        return {**asdict(self), **lists}
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> Making:
+        lists = {
+            "thrown": tuple((tuple(dice), total) for dice, total in data["thrown"]),
+            "order": tuple(data["order"]),
+            "oddities": tuple((name, cost) for name, cost in data["oddities"]),
+        }
+        return cls(**{**data, **lists})
+
+
 @dataclass(slots=True)
 class Person(Character):
     """A character. Bars hold boxes marked; `skills` are {name: {points, attribute}}.
 
     `dodging`: its actions are given up until its next turn (R25). `ripostes` hold what the next
     riposte against somebody is worth (R27). `draft` is the roll it builds, `drafts` how many it has
-    begun; `standing` the success that others may contest (R7), as {label, total, dice}.
+    begun; `standing` the success that others may contest (R7), as {label, total, dice}. `making` is
+    there while it is rolled up, `makings` how often that was begun; `grown` are the points that its
+    skills have gained in play.
     """
 
     strength: int = 10
@@ -120,6 +158,9 @@ class Person(Character):
     draft: Draft | None = None
     drafts: int = 0
     standing: dict[str, Any] | None = None
+    making: Making | None = None
+    makings: int = 0
+    grown: int = 0
 
     def clone(self) -> Person:
         return copy(self)
@@ -203,12 +244,14 @@ class Person(Character):
     def to_data(self) -> dict[str, Any]:
         data = Character.to_data(self)
         data["draft"] = self.draft and self.draft.to_data()
+        data["making"] = self.making and self.making.to_data()
         return data
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Person:
         own = {name: copy(value) for name, value in data.items()}
         own["draft"] = own["draft"] and Draft.from_data(own["draft"])
+        own["making"] = own.get("making") and Making.from_data(own["making"])
         return cls(**own)
 
 

@@ -10,6 +10,7 @@ from engine.systems.ccarps import blocks, words
 from engine.systems.ccarps.entries import signed
 from engine.systems.ccarps.facts import (
     AccumulatorSet,
+    AttributesSet,
     ConditionTold,
     DamageTold,
     DodgingSet,
@@ -21,6 +22,7 @@ from engine.systems.ccarps.facts import (
     SkillSet,
     SuccessStands,
 )
+from engine.systems.ccarps.making import MakingSet
 from engine.systems.ccarps.model import CcarpsState
 
 MAIN = ("check", "first", "second", "attack")
@@ -90,6 +92,7 @@ class _Story:
         self.card = card
         self.state = state
         self.draft: DraftSet | None = None
+        self.making: MakingSet | None = None
         self.steps: list[dict[str, Any]] = []
         self.wheels: list[dict[str, Any]] = []
 
@@ -126,6 +129,12 @@ class _Story:
                 self.card.effects.append(text)
             case DamageTold():
                 self._damage(event)
+            case MakingSet():
+                self._making(event)
+            case AttributesSet():
+                told = [f"{name.capitalize()} {one}" for name, one in event.attributes.items()]
+                total = str(sum(event.attributes.values()))
+                self._receipt(total, ", ".join(told), "R33", event.audience())
             case Resolved():
                 self._resolved(event)
 
@@ -133,6 +142,12 @@ class _Story:
         self.draft = event if event.draft is not None else None
         if event.why == "dropped":
             self._outcome("Given up")
+
+    def _making(self, event: MakingSet) -> None:
+        """Whoever may know the figures finds them in the dialog; the card leads there."""
+        self.making = event if event.making is not None else None
+        if event.why in words.MAKING_ENDS:
+            self._outcome(words.MAKING_ENDS[event.why])
 
     def _rolled(self, event: Rolled) -> None:
         kept = [] if event.purpose in PLAIN_SUMS else blocks.lowest_places(event.dice)
@@ -166,8 +181,9 @@ class _Story:
         elif event.purpose == "drift":
             self.wheels.append(blocks.drift_wheel(event.result))
 
-    def _receipt(self, number: str, text: str, ruling: str) -> None:
-        self.card.receipts.append({"number": number, "text": text, "ruling": ruling})
+    def _receipt(self, number: str, text: str, ruling: str, audience: str = "public") -> None:
+        line = {"number": number, "text": text, "ruling": ruling, "audience": audience}
+        self.card.receipts.append(line)
 
     def _damage(self, event: DamageTold) -> None:
         parts = " ".join(f"{signed(amount)} {label}" for amount, label in event.terms)
@@ -219,7 +235,7 @@ class _Story:
                 self._outcome(*words.judged({**data, "critical": None}))
             case "recover":
                 self._outcome("Recovers", words.minutes(data["minutes"]))
-            case "create" | "roll_attributes":
+            case "roll_attributes":
                 self._outcome(f"{data['points']} points", f"rank: {data['rank']}")
                 values = data["attributes"].items()
                 self.card.effects.append(
@@ -228,7 +244,7 @@ class _Story:
             case "validate":
                 faults = data["errors"]
                 self._outcome("In order" if not faults else "Not in order")
-                self.card.effects += [words.fault(one) for one in faults]
+                self.card.effects += [words.fault(one, data) for one in faults]
 
     def _attack(self, data: dict[str, Any]) -> None:
         text, why, state = words.judged(data)
@@ -254,4 +270,7 @@ class _Story:
         if self.draft is not None:
             self.card.state, self.card.scope = "draft", words.DRAFT_SCOPE
             self.card.blocks += blocks.draft_blocks(self.state, self.draft)
+        if self.making is not None:
+            self.card.state, self.card.scope = "draft", words.MAKING_SCOPE
+            self.card.blocks.append(blocks.making_block(self.making.who))
         self.card.blocks += self.steps + self.wheels

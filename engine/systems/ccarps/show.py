@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.systems.ccarps import words
-from engine.systems.ccarps.creation import CONVENTIONS, judged
+from engine.systems.ccarps.creation import CONVENTIONS, counted, judged
 from engine.systems.ccarps.entries import BARS, SECONDARIES, signed
-from engine.systems.ccarps.guided import is_social
+from engine.systems.ccarps.guided import budget, guide
 from engine.systems.ccarps.model import BOXES, PRIMARIES, CcarpsState, Person
 from engine.systems.ccarps.numbers import (
     BANDS,
@@ -60,6 +60,7 @@ def show_person(state: CcarpsState, who: str, sees: Callable[[str], bool]) -> di
             "tracks": [_track(bar, person.marks[bar], rules) for bar in BARS],
             "groups": _groups(person, rules) if owner else [],
             "budget": _budget(person, rules) if owner else None,
+            "guide": guide(state, person) if owner else None,
         },
         "bars": {
             key: {"label": bar.capitalize(), "value": left[bar], "max": BOXES}
@@ -145,10 +146,6 @@ def _groups(person: Person, rules: CcarpsRules) -> list[dict[str, Any]]:
         {"label": "Secondary", "sum": "", "items": derived},
     ]
     groups += _lists(person)
-    faults = faults_of(person, rules)
-    if faults:
-        items = [_item(code, words.fault(code), "") for code in faults]
-        groups.append({"label": "Not in order yet", "sum": str(len(items)), "items": items})
     return groups
 
 
@@ -194,38 +191,23 @@ def _weapon(weapon: dict[str, Any]) -> str:
     return f"{weapon['kind'].capitalize()}{reach}, with {weapon['skill']}"
 
 
-def special(oddities: list[list[Any]]) -> list[list[Any]]:
-    """Oddities with wealth and contacts under the names by which they are counted."""
-    return [[name.casefold() if is_social(name) else name, cost] for name, cost in oddities]
+def _budget(person: Person, rules: CcarpsRules) -> dict[str, Any] | None:
+    """Starting points; what does not balance is told of those who are made by some way (R34).
 
-
-def faults_of(person: Person, rules: CcarpsRules) -> list[str]:
-    """What is not in order with a character that is being made: one with any points spent."""
-    if not person.oddities and person.convention == "none":
-        return []
+    Points gained in play are on top of them, so that nothing balances any more.
+    """
+    if person.grown:
+        return None
     found = judged(
         person.attributes,
         CONVENTIONS[person.convention],
         person.age,
-        special(person.oddities),
+        counted(person.oddities),
         person.skills,
         rules,
     )
-    errors: list[str] = found["errors"]
-    return errors
-
-
-def _budget(person: Person, rules: CcarpsRules) -> dict[str, Any]:
-    points = sum(person.attributes.values())
-    spent = sum(one[1] for one in person.oddities)
-    spent += sum(one["points"] for one in person.skills.values())
-    return {
-        "label": "Starting points",
-        "text": f"{spent} of {points}",
-        "value": max(0, spent),
-        "max": points,
-        "rest": f"{points - spent} left".replace("-", "−"),
-    }
+    made = bool(person.oddities) or person.convention != "none"
+    return {**budget(found), **({} if made else {"faults": []})}
 
 
 def purse(state: CcarpsState, actor: str) -> list[str]:

@@ -5,22 +5,25 @@ What a line leaves open is as on the button; what it says wrongly the rules refu
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from engine.commands import Choice
 from engine.grammar import Speaker, names_in_sight, plain
 from engine.names import find_name
+from engine.resolution import Refused
 from engine.systems.ccarps import buttons, words
 from engine.systems.ccarps.attack import ATTACK_KEYS, worth
 from engine.systems.ccarps.chips import Typed, read_chips
-from engine.systems.ccarps.creation import ADULT, CONVENTIONS
+from engine.systems.ccarps.creation import CONVENTIONS
 from engine.systems.ccarps.drafts import find_means, skill_or_attribute, weapons_of
 from engine.systems.ccarps.entries import BARS, SECONDARIES
-from engine.systems.ccarps.lines import Line, capital
-from engine.systems.ccarps.model import PRIMARIES, CcarpsState
+from engine.systems.ccarps.lines import MOST_SHOWN, Line, capital
+from engine.systems.ccarps.making import BASIC, CONTACT_KEYS
+from engine.systems.ccarps.model import ADULT, PRIMARIES, CcarpsState
 from engine.systems.ccarps.rolls import LEAST_DICE
-from engine.systems.ccarps.tables import HEALERS, SITUATIONS
+from engine.systems.ccarps.tables import CONTACTS, HEALERS, SITUATIONS, WEALTH
 from engine.systems.ccarps.throwing import find_weapon
 
 Args = dict[str, Any]
@@ -133,6 +136,83 @@ def roll_attributes(state: CcarpsState, speaker: Speaker, args: Args, text: str)
         said["assign"] = [line.take().casefold() for _ in line.words[: len(PRIMARIES)]]
         said |= understood(line, CONVENTION_NAMES, {"age": "age"})
     return said, line.rest
+
+
+def make(state: CcarpsState, speaker: Speaker, args: Args, text: str) -> Said:
+    """One step in words, as the help says; every step is said as a whole."""
+    line = Line(text, words.SAID["make"])
+    word = line.first
+    if word in STEP_WORDS:
+        line.take()
+        return {"step": STEP_WORDS[word]}, line.rest
+    if word not in SPENDING:
+        said = understood(line, CONVENTION_NAMES, {"age": "age"})
+        return ({"step": "way", **said} if said else {}), line.rest
+    line.take()
+    if word == "assign":
+        order = [plain(line.take()) for _ in line.words[: len(PRIMARIES)]]
+        places = {name: place for place, name in enumerate(order)}
+        return {"step": "attributes", **places}, line.rest
+    split = re.search(r"\S*\d,\d\S*", line.rest)
+    if split:
+        raise Refused("bad_number", what=line.what, value=split[0][:MOST_SHOWN])
+    entries = [one.strip() for one in re.split("[,;]", line.rest) if one.strip()]
+    return {"step": word, **SPENDING[word](entries)}, ""
+
+
+STEP_WORDS = {"throw": "dice", "dice": "dice", "finish": "finish", "stop": "stop"}
+
+
+def _skills(entries: list[str]) -> Args:
+    """ "stealth reflex 12": basic skills need no attribute."""
+    said: Args = {}
+    for entry in entries:
+        name, found = _entry(entry, _called("attribute", SECONDARIES))
+        key = plain(name).replace(" ", "_")
+        if key in BASIC and "attribute" not in found:
+            said[key] = found.get("number")
+        else:
+            row = {"name": capital(name), "points": found.get("number")}
+            said.setdefault("own", []).append({**row, "attribute": found.get("attribute")})
+    return said
+
+
+def _oddities(entries: list[str]) -> Args:
+    """ "wealth upper", "contact friend", "night sight 5": by name or by cost."""
+    tables = {"wealth": WEALTH, "contact": CONTACTS}
+    said, contacts = dict[str, Any](), iter(CONTACT_KEYS)
+    for entry in entries:
+        first, _, rest = entry.partition(" ")
+        table = tables.get(plain(first))
+        if table is None:
+            name, found = _entry(entry, {})
+            row = {"name": capital(name), "cost": found.get("number")}
+            said.setdefault("other", []).append(row)
+        else:
+            costs = {plain(key): cost for key, cost in table.items()}
+            cost = costs.get(plain(rest), Line(rest, words.SAID["make"]).number())
+            key = "wealth" if plain(first) == "wealth" else next(contacts, "contacts")
+            said[key] = cost
+    return said
+
+
+SPENDING: dict[str, Callable[[list[str]], Args]] = {
+    "assign": lambda entries: {},
+    "skills": _skills,
+    "oddities": _oddities,
+}
+
+
+def _entry(text: str, names: Mapping[str, tuple[str, str]]) -> tuple[str, Args]:
+    """A name of several words, and what else stands in an entry of a list."""
+    line = Line(text, words.SAID["make"])
+    name: list[str] = []
+    found: Args = {}
+    while line.words:
+        found |= understood(line, names, bare="number")
+        if line.words:
+            name.append(line.take())
+    return " ".join(name), found
 
 
 def validate(state: CcarpsState, speaker: Speaker, args: Args, text: str) -> Said:

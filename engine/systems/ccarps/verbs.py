@@ -12,14 +12,14 @@ from engine.systems.ccarps import (
     creation,
     drafts,
     growth,
-    guided,
+    making,
     spoken,
     throwing,
     wounds,
 )
 from engine.systems.ccarps.attack import ATTACK_KEYS, quick_attack
 from engine.systems.ccarps.contests import quick_check, quick_contest, sides
-from engine.systems.ccarps.model import CcarpsState, Ctx
+from engine.systems.ccarps.model import PRIMARIES, CcarpsState, Ctx
 from engine.systems.ccarps.rolls import ROLL_KEYS, known
 from engine.systems.ccarps.turns import end_turn, end_turn_fault
 
@@ -326,13 +326,33 @@ VERBS: dict[str, Verb] = {
         gm_verb(
             "create",
             "Roll up",
-            guided.create,
-            "Rolls a character up; whoever runs it chooses.",
+            making.create,
+            "Begins to make a character, step by step; whoever runs it goes on.",
             32,
             WHO,
             *plain("convention", "age"),
+            fault=making.create_fault,
             choices=buttons.create,
             spoken=Spoken("[@Name] [WAY] [age N]", spoken.roll_attributes),
+        ),
+        Verb(
+            "make",
+            "Go on making",
+            making.make,
+            "Sets a step of a character that is being made, throws its sets, finishes or stops it.",
+            "",
+            12,
+            plain("step", "convention", "age", *PRIMARIES, *making.SPENT_KEYS),
+            ("make",),
+            making.make_fault,
+            buttons.make,
+            everyday=False,
+            at_once=True,
+            spoken=Spoken(
+                "WAY age N, or throw, assign ATTRIBUTES, skills NAME POINTS ..., "
+                "oddities NAME COST ..., finish, stop",
+                spoken.make,
+            ),
         ),
         gm_verb(
             "validate",

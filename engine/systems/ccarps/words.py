@@ -39,6 +39,7 @@ SAID = {
     "award": "An award",
     "improve": "What is assigned",
     "roll_attributes": "An age",
+    "make": "A step",
 }
 NONE_LAID = "none yet"
 NOBODY_HERE = "Nobody is in this fight."
@@ -103,15 +104,73 @@ MODE_EFFECTS = {
     "block": "2 less damage, −4 on your riposte.",
     "parry": "+2 on your riposte.",
 }
-ASSIGN_SETS = "The dice give {sets}. Which goes where?"
-ASSIGN = "Assign"
-IN_THIS_ORDER = "In this order"
-CIRCUMSTANCES = "Wealth and up to three contacts; contacts come to at most 15 either way."
-TAKE_THESE = "Take these"
-NONE_OF_THESE = "None of these"
-NOBODY = "Nobody"
 WEALTH = "Wealth"
 CONTACT = "Contact"
+
+
+MAKING = "Making {name}"
+STEPS = {
+    "way": "Way and age",
+    "dice": "Dice",
+    "attributes": "Attributes",
+    "skills": "Skills",
+    "oddities": "Oddities",
+    "finish": "Finish",
+}
+NEXT = "Next"
+FINISH = "Finish"
+GO_ON_MAKING = "Go on making"
+STOP_MAKING = "Stop making"
+WAY = "Way of creation"
+AGE = "Age"
+WAYS = {
+    "none": "Five sets in order, at most 10 oddities, skills up to 36 points.",
+    "hard_core": "Five sets in order, at most 5 oddities that come to 0, skills up to the modifier "
+    "of their attribute.",
+    "fantasy": "Five sets where you like and ones again, at most 7 oddities, skills up to twice "
+    "the modifier.",
+    "campy": "The best five of ten sets where you like and ones again, at most 10 oddities, skills "
+    "up to 36 points.",
+}
+WAY_STAYS = "{way}, at {age}. The dice are thrown, so this stays."
+DICE_FIRST = "Throw the dice first."
+SETS = "{sets} sets of {dice} each, by age."
+ONES_AGAIN = "Ones are thrown again."
+THROWN_ONCE = "They are thrown once: way and age stay from then on."
+THROW_SETS = "Throw the sets"
+THE_DICE = "As they fell"
+SET = "Set {place}"
+THROWN = "{dice} = {total}"
+COUNTS = "counts"
+ASSIGN_FREELY = "Each set goes to one attribute, as you like."
+IN_THEIR_ORDER = "The sets go to the attributes in their order."
+ATTRIBUTES = "Attributes"
+SECONDARY = "Secondary"
+RANK = "{points} points, rank {rank}"
+GOVERNED = "{name}, at most {cap}"
+GOVERNED_BY = "Governed by"
+SKILLS_TEXT = "Points for the skills of the book, and for your own. Without points it is no skill."
+OWN_SKILLS = "Own skills"
+NAME = "Name"
+POINTS = "Points"
+COST = "Cost"
+POINTS_OF = "{points} points"
+ODDITIES_TEXT = "{way}: at most {most} oddities. What helps costs points, what hinders gives some."
+ODDITIES_BALANCED = "{way}: at most {most} oddities, which come to 0."
+SOCIAL = "Wealth and contacts count as oddities; contacts come to at most 15 either way."
+OTHER_ODDITIES = "Other oddities"
+NOT_YET = "It does not balance yet. Go back and change it."
+ALL_BALANCES = "Everything balances. The sheet changes when you finish."
+STARTING_POINTS = "Starting points"
+SPENT = "{spent} of {points}"
+LEFT = "{count} left"
+TOO_MANY = "{count} too many"
+MAKING_ENDS = {"finished": "Finished", "stopped": "Given up"}
+MAKING_SCOPE = "Being made, not finished"
+
+
+def left(count: int) -> str:
+    return (LEFT if count >= 0 else TOO_MANY).format(count=abs(count))
 
 
 def scope(state: CcarpsState, who: str) -> str:
@@ -147,6 +206,7 @@ TITLES = {
     "session_start": "A session starts",
     "roll_attributes": "Attributes are rolled",
     "create": "is rolled up",
+    "make": "is rolled up",
     "validate": "Character check",
 }
 ANSWERED = {"dodge": "Dodged", "block": "Blocked", "parry": "Parried"}
@@ -201,7 +261,7 @@ def minutes(count: int) -> str:
 
 FAULTS = {
     "attribute_range": "{name} does not fit the age.",
-    "points_mismatch": "Points spent and points held differ.",
+    "points_mismatch": "{spent} of {points} points are spent; they must come out even.",
     "too_many_oddities": "Too many oddities for this way of creation.",
     "oddities_not_zero": "Oddities must come to 0.",
     "wealth_twice": "Wealth counts once.",
@@ -214,10 +274,11 @@ FAULTS = {
 }
 
 
-def fault(code: str) -> str:
-    """A fault of a character in words."""
+def fault(code: str, found: dict[str, Any]) -> str:
+    """A fault of a character in words; `found` is what it comes to, see `creation.judged`."""
     kind, _, name = code.partition(":")
-    return FAULTS[kind].format(name=name[:1].upper() + name[1:])
+    figures = {key: _number(found[key]) for key in ("spent", "points")}
+    return FAULTS[kind].format(name=name[:1].upper() + name[1:], **figures)
 
 
 REFUSALS = {
@@ -307,6 +368,25 @@ REFUSALS = {
     "nothing_stands": Words(
         "No success of {who} stands.", "It must roll first.", "Nothing to contest"
     ),
+    "making_open": Words(
+        "{who} is being made already.", "Finish that, or stop it.", "Being made already"
+    ),
+    "no_making": Words(
+        "{who} is not being made.", "The GM begins it with Roll up.", "Not being made"
+    ),
+    "dice_first": Words(
+        "The dice are not thrown yet.", "Throw them first.", "Dice come first", "Not yet"
+    ),
+    "dice_are_thrown": Words(
+        "The dice are thrown, so way and age stay.",
+        "The GM may stop this and begin anew.",
+        "Dice are thrown",
+    ),
+    "in_order": Words(
+        "In this way of creation the sets stay in order.", "Go on with the skills.", "In order"
+    ),
+    "named_twice": Words("{name} stands there twice.", "Name every skill once."),
+    "named_above": Words("{name} is chosen by its own line.", "Leave it out of the others."),
+    "not_balanced": Words("{what}", "Change it, then finish.", "Does not balance", "Not yet"),
     "set_twice": Words("One set goes to two attributes.", "Choose each set once."),
-    "too_social": Words("These contacts come to more than {most}.", "Choose others."),
 }

@@ -1,44 +1,10 @@
-"""Characters at the table: rolling up, sheets, falling, points of a session."""
+"""Characters at the table: sheets, falling, points of a session."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.systems.ccarps.seats import GUARD, MIKA, Made, newest, say
-
-
-def test_rolling_up_a_character_is_a_dialog(table: Made) -> None:
-    dice = [*[3] * 5, *[4] * 5, *[5] * 5, *[2] * 5, *[6] * 5]
-    play = table(dice)
-    assert play.do("you", "create", who="you", convention="fantasy", age=30) is None
-    question = play.table.questions("owner:you")[0]
-    assert question["trigger"] == "The dice give 15, 20, 25, 10, 30. Which goes where?"
-    firsts = [one["options"][0]["label"] for one in question["options"][0]["further"]]
-    assert firsts == ["15", "20", "25", "10", "30"]
-    names = ("strength", "dexterity", "constitution", "intelligence", "willpower")
-    twice = dict.fromkeys(names, 0)
-    assert play.answer("you", "assign", further=twice) == "set_twice"
-    order = dict(zip(names, (4, 3, 2, 1, 0), strict=True))
-    assert play.answer("you", "assign", further=order) is None
-    people = {"wealth": 15, "contact_1": 15, "contact_2": 5, "contact_3": 0}
-    assert play.answer("you", "take", further=people) == "too_social"
-    people = {"wealth": 15, "contact_1": 15, "contact_2": -5, "contact_3": 0}
-    assert play.answer("you", "take", further=people) is None
-    you = play.table.state.characters["you"]
-    assert list(you.attributes.values()) == [30, 10, 25, 20, 15]
-    assert you.oddities == [["Wealth", 15], ["Contact", 15], ["Contact", -5]]
-    assert (you.age, you.convention) == (30, "fantasy")
-    play.finish()
-
-
-def test_declining_keeps_the_order_and_takes_nothing(table: Made) -> None:
-    play = table([3, 1, 4, 5, 2, 6, 2, 2, 2, 2, 2])
-    play.do("you", "create", who="you", convention="campy", age=3)
-    play.answer("you", None)
-    play.answer("you", None)
-    assert list(play.table.state.characters["you"].attributes.values()) == [6, 5, 4, 3, 2]
-    assert play.table.state.characters["you"].oddities == []
-    play.finish()
 
 
 def test_the_sheet_shows_what_does_not_balance(plain: Made) -> None:
@@ -49,13 +15,21 @@ def test_the_sheet_shows_what_does_not_balance(plain: Made) -> None:
         "text": "51 of 50",
         "value": 51,
         "max": 50,
-        "rest": "−1 left",
+        "rest": "1 too many",
+        "faults": ["51 of 50 points are spent; they must come out even.", "Wealth counts once."],
     }
-    faults = next(one for one in sheet["groups"] if one["label"] == "Not in order yet")
-    assert [one["label"] for one in faults["items"]] == [
-        "Points spent and points held differ.",
-        "Wealth counts once.",
-    ]
+    plainer = plain().table.view("owner:you")["characters"]["you"]["sheet"]["budget"]
+    assert (plainer["text"], plainer["rest"], plainer["faults"]) == ("19 of 50", "31 left", [])
+
+
+def test_points_gained_in_play_end_the_budget(plain: Made) -> None:
+    play = plain(convention="fantasy")
+    assert say(play, "you", "award 3") is None
+    assert say(play, "you", "improve willpower 1") is None
+    assert play.table.view("gm")["characters"]["you"]["sheet"]["budget"]["value"] == 19
+    assert say(play, "you", "improve stealth 2") is None
+    assert play.table.state.characters["you"].grown == 2
+    assert play.table.view("gm")["characters"]["you"]["sheet"]["budget"] is None
 
 
 def test_bars_of_ten_with_the_thresholds_of_wounds(plain: Made) -> None:
