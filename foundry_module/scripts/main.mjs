@@ -18,6 +18,7 @@ import { services } from "./windows/base.mjs";
 import { correctDice } from "./windows/correct.mjs";
 import { FormWindow } from "./windows/form.mjs";
 import { chosenFor, followChoices } from "./windows/further.mjs";
+import { GuideWindow } from "./windows/guide.mjs";
 import { OddsWindow } from "./windows/odds.mjs";
 import { PairingWindow } from "./windows/pairing.mjs";
 import { QuestionDesk } from "./windows/questions.mjs";
@@ -46,6 +47,7 @@ const leader = new Leader({
     if (game.user?.isGM) desk.refreshPanel();
     desk.refreshCards();
     redrawSheets();
+    void GuideWindow.refresh();
     annotateTracker(document.body);
     refreshLooks();
   },
@@ -58,11 +60,16 @@ const page = new Page(leader, {
   changed: () => {
     showPlayerStatus();
     redrawSheets();
+    void GuideWindow.refresh();
     annotateTracker(document.body);
     refreshLooks();
   },
 });
-const hud = new TokenHud(page, { form: (action, actor) => void FormWindow.open(action, actor), odds: (actor) => void OddsWindow.open(actor) });
+const hud = new TokenHud(page, {
+  form: (action, actor) => void FormWindow.open(action, actor),
+  guide: (action, actor) => void GuideWindow.open(action, actor),
+  odds: (actor) => void OddsWindow.open(actor),
+});
 
 /** The engine's figures beside the combat tracker. @param {HTMLElement} html */
 function annotateTracker(html) {
@@ -169,8 +176,9 @@ async function apply(suggestion) {
  * @param {import("./pure/steps.mjs").Item} item @param {string} card
  */
 async function doItem(item, card) {
-  const { verb, actor, args, form } = item;
-  if (form) await FormWindow.open(item, actor);
+  const { verb, actor, args, form, opens } = item;
+  if (opens && actor) await GuideWindow.open(item, actor);
+  else if (form) await FormWindow.open(item, actor);
   else await page.flight.once(`do ${card} ${actor} ${verb} ${JSON.stringify(args)}`, () => page.perform({ kind: "command", verb, args, actor, targets: [] }));
 }
 

@@ -240,7 +240,7 @@ CREATION_FORM = (
 
 
 def create(state: CcarpsState, actor: str) -> list[Choice]:
-    return [Choice("Roll up", "", {}, opens=GUIDE)]
+    return [Choice("Roll up", "", {"who": actor}, opens=GUIDE)]
 
 
 def make(state: CcarpsState, actor: str) -> list[Choice]:

@@ -20,6 +20,10 @@ MOST_POINTS = 36  # R30
 MOST_CONTACTS = 3  # R35
 MOST_SOCIAL = 15
 WEALTH_NAME, CONTACT_NAME = "wealth", "contact"
+ODDITY_FAULTS = (
+    *("too_many_oddities", "oddities_not_zero", "wealth_twice", "wealth_value"),
+    *("too_many_contacts", "contact_value", "social_over_15"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,16 +199,16 @@ def oddity_faults(oddities: list[list[Any]], convention: Convention) -> list[str
     costs = [cost for _, cost in oddities]
     wealth = [cost for name, cost in oddities if name == WEALTH_NAME]
     contacts = [cost for name, cost in oddities if name == CONTACT_NAME]
-    wrong = {
-        "too_many_oddities": len(oddities) > convention.most_oddities,
-        "oddities_not_zero": convention.balanced and sum(costs) != 0,
-        "wealth_twice": len(wealth) > 1,
-        "wealth_value": any(cost not in WEALTH.values() for cost in wealth),
-        "too_many_contacts": len(contacts) > MOST_CONTACTS,
-        "contact_value": any(cost not in CONTACTS.values() for cost in contacts),
-        "social_over_15": abs(sum(contacts)) > MOST_SOCIAL,
-    }
-    return [code for code, holds in wrong.items() if holds]
+    wrong = (
+        len(oddities) > convention.most_oddities,
+        convention.balanced and sum(costs) != 0,
+        len(wealth) > 1,
+        any(cost not in WEALTH.values() for cost in wealth),
+        len(contacts) > MOST_CONTACTS,
+        any(cost not in CONTACTS.values() for cost in contacts),
+        abs(sum(contacts)) > MOST_SOCIAL,
+    )
+    return [code for code, holds in zip(ODDITY_FAULTS, wrong, strict=True) if holds]
 
 
 def skill_cap(convention: Convention, modifier: int) -> int:

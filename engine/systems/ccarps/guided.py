@@ -6,7 +6,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.systems.ccarps import words
-from engine.systems.ccarps.creation import CONVENTIONS, Convention, dice_at, skill_cap
+from engine.systems.ccarps.creation import (
+    CONVENTIONS,
+    ODDITY_FAULTS,
+    Convention,
+    dice_at,
+    skill_cap,
+)
 from engine.systems.ccarps.entries import SECONDARIES, number, signed
 from engine.systems.ccarps.making import (
     BASIC,
@@ -36,7 +42,8 @@ def guide(state: CcarpsState, person: Person) -> Shape | None:
         "title": words.MAKING.format(name=person.name),
         "verb": "make",
         "steps": [_way(making), _dice(making), *(_after(making, found))],
-        "budget": budget(found) if found else None,
+        "budget": {**budget(found), "faults": []} if found else None,
+        "aside": {"label": words.STOP_MAKING, "args": {"step": "stop"}},
     }
 
 
@@ -44,8 +51,8 @@ def forms(making: Making) -> dict[str, list[Shape]]:
     """The form of every step that may be taken now, by key."""
     steps = [_way(making), _dice(making)]
     if making.thrown:
-        found = {"modifiers": dict.fromkeys(SECONDARIES, 0)}
-        steps = [_attributes(making, {}), _skills(making, found), _oddities(making)]
+        found = {"modifiers": dict.fromkeys(SECONDARIES, 0), "errors": []}
+        steps = [_attributes(making, {}), _skills(making, found), _oddities(making, found)]
     return {one["key"]: one["form"] for one in steps if one["button"]}
 
 
@@ -63,8 +70,16 @@ def budget(found: Shape) -> Shape:
 
 
 def _step(key: str, text: Iterable[str], form: list[Shape], **more: Any) -> Shape:
-    """One step; `counted` is what its form takes of the budget, `button` sends it."""
-    shown = {"groups": [], "counted": 0, "button": words.NEXT, "reason": "", **more}
+    """One step as docs/protocol.md says."""
+    shown = {
+        "groups": [],
+        "faults": [],
+        "counted": 0,
+        "live": False,
+        "button": words.NEXT,
+        "reason": "",
+        **more,
+    }
     return {
         "key": key,
         "label": words.STEPS[key],
@@ -83,7 +98,7 @@ def _after(making: Making, found: Shape) -> list[Shape]:
     return [
         _attributes(making, found),
         _skills(making, found),
-        _oddities(making),
+        _oddities(making, found),
         _end(making, found),
     ]
 
@@ -137,6 +152,7 @@ def _attributes(making: Making, found: Shape) -> Shape:
             "label": name.capitalize(),
             "kind": "choice",
             "distinct": "sets",
+            "swaps": True,
             "default": making.order.index(name),
             "options": [
                 {"value": place, "label": str(total)} for place, total in enumerate(sets_of(making))
@@ -146,7 +162,8 @@ def _attributes(making: Making, found: Shape) -> Shape:
     ]
     text = words.ASSIGN_FREELY if free else words.IN_THEIR_ORDER
     groups = _figures(making, found) if found else []
-    return _step("attributes", [text], form, groups=groups, button=words.NEXT if free else "")
+    button = words.NEXT if free else ""
+    return _step("attributes", [text], form, groups=groups, live=free, button=button)
 
 
 def _figures(making: Making, found: Shape) -> list[Shape]:
@@ -200,10 +217,11 @@ def _skills(making: Making, found: Shape) -> Shape:
     ]
     form.append(_rows("own", words.OWN_SKILLS, own, columns))
     counted = sum(one["points"] for one in making.skills.values())
-    return _step("skills", [words.SKILLS_TEXT], form, counted=counted)
+    wrong = faults(found, lambda code: code.startswith("skill_"))
+    return _step("skills", [words.SKILLS_TEXT], form, counted=counted, faults=wrong)
 
 
-def _oddities(making: Making) -> Shape:
+def _oddities(making: Making, found: Shape) -> Shape:
     convention = CONVENTIONS[making.convention]
     wealth = [cost for name, cost in making.oddities if name == words.WEALTH]
     contacts = [cost for name, cost in making.oddities if name == words.CONTACT]
@@ -223,7 +241,9 @@ def _oddities(making: Making) -> Shape:
     ]
     form.append(_rows("other", words.OTHER_ODDITIES, others, columns))
     counted = sum(cost for _, cost in making.oddities)
-    return _step("oddities", [_limits(convention), words.SOCIAL], form, counted=counted)
+    text = [_limits(convention), words.SOCIAL]
+    wrong = faults(found, lambda code: code in ODDITY_FAULTS)
+    return _step("oddities", text, form, counted=counted, faults=wrong)
 
 
 def _limits(convention: Convention) -> str:
@@ -244,11 +264,8 @@ def _end(making: Making, found: Shape) -> Shape:
         {"label": words.STEPS["oddities"], "sum": "", "items": oddities},
     ]
     told = words.NOT_YET if found["errors"] else words.ALL_BALANCES
-    return _step("finish", [told], [], button=words.FINISH, groups=[*filter(_holds, groups)])
-
-
-def _holds(group: Shape) -> bool:
-    return bool(group["items"])
+    shown = [one for one in groups if one["items"]]
+    return _step("finish", [told], [], button=words.FINISH, groups=shown, faults=faults(found))
 
 
 def _item(label: str, note: str) -> dict[str, str]:

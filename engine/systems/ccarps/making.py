@@ -258,7 +258,7 @@ def _finish(ctx: Ctx, who: str, making: Making) -> None:
     ctx.emit(MakingSet(who, making.number, None, "finished"))
 
 
-def faults(found: dict[str, Any]) -> list[str]:
-    """What does not balance, in sentences; the points first."""
+def faults(found: dict[str, Any], of: Callable[[str], bool] = lambda code: True) -> list[str]:
+    """What does not balance, in sentences, the points first; `of` says which codes are meant."""
     codes = sorted(found["errors"], key=lambda code: (code != "points_mismatch", code))
-    return [words.fault(code, found) for code in codes]
+    return [words.fault(code, found) for code in codes if of(code)]

@@ -64,14 +64,20 @@ export function rowsValue({ columns = [] }, raw) {
     .map((row) => Object.fromEntries(columns.map((column) => [column.key, cellValue(column, row[column.key])])));
 }
 
+/** @param {Column} column @param {any} value */
+const isWhole = ({ min = -Infinity, max = Infinity }, value) => Number.isInteger(value) && value >= min && value <= max;
+
 /**
- * What is missing in the filled-in rows, in a sentence; empty if nothing is.
+ * What is missing or no number in the filled-in rows, in a sentence; empty if nothing is.
  * @param {RowsField} field @param {Record<string, any>[]} rows @param {Translate} t
  */
 export function rowsFault({ label, columns = [] }, rows, t) {
   for (const [place, row] of rows.entries()) {
-    const missing = columns.find((column) => (column.default ?? null) === null && column.optional !== true && row[column.key] === "");
-    if (missing) return t("VTTB.Rows.Needed", { label, row: place + 1, column: missing.label });
+    for (const { key, label: column, kind, ...rest } of columns) {
+      const said = { label, row: place + 1, column };
+      if (row[key] === "" && (rest.default ?? null) === null && rest.optional !== true) return t("VTTB.Rows.Needed", said);
+      if (kind === "integer" && row[key] !== "" && !isWhole({ key, label: column, kind, ...rest }, row[key])) return t("VTTB.Rows.Whole", { ...said, value: row[key] });
+    }
   }
   return "";
 }

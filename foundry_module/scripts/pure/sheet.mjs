@@ -77,6 +77,7 @@ export function sheetContext(character, t) {
     groups: sheet.groups ?? [],
     budget: budgetContext(sheet.budget, t),
     threats: threatsContext(sheet.threats),
+    guide: sheet.guide?.title ?? "",
   };
 }
 

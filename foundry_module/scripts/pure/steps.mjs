@@ -3,7 +3,7 @@ import { escapeText } from "./text.mjs";
 
 /**
  * @typedef {import("./card.mjs").Translate} Translate
- * @typedef {{ verb: string, actor: string | null, gm?: boolean, args?: Record<string, any>, label: string, main?: boolean, form?: any[] }} Item
+ * @typedef {{ verb: string, actor: string | null, gm?: boolean, args?: Record<string, any>, label: string, main?: boolean, form?: any[], opens?: string }} Item
  * @typedef {(item: { actor: string | null, gm?: boolean }) => boolean} May whether the viewer may do something
  */
 
@@ -22,7 +22,7 @@ const focusKey = ({ verb, actor, args }) => JSON.stringify([verb, actor, args]);
 /** @param {Item} item @param {string} look @param {string} inside @param {string} [name] */
 const buttonHTML = (item, look, inside, name) =>
   `<button type="button" class="${look}" data-vttb-action="do" data-vttb-do="${escapeText(JSON.stringify(item))}" data-vttb-focus="${escapeText(focusKey(item))}"` +
-  `${item.form ? ' aria-haspopup="dialog"' : ""}${name ? ` aria-label="${escapeText(name)}"` : ""}>${inside}</button>`;
+  `${item.form || item.opens ? ' aria-haspopup="dialog"' : ""}${name ? ` aria-label="${escapeText(name)}"` : ""}>${inside}</button>`;
 
 /** @param {any} chip @param {any} remove how chips of the block are taken off @param {Translate} t @param {May | null} may */
 function chipHTML(chip, remove, t, may) {

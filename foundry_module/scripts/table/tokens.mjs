@@ -17,7 +17,8 @@ export class TokenHud {
 
   /**
    * @param {import("./page.mjs").Page} page
-   * @param {{ form: (action: any, actor: string) => void, odds: (actor: string) => void }} open `form`: for actions that need more than a click
+   * @param {{ form: (action: any, actor: string) => void, guide: (action: any, actor: string) => void, odds: (actor: string) => void }} open
+   * `form`, `guide`: for actions that need more than a click
    */
   constructor(page, open) {
     this.page = page;
@@ -101,6 +102,10 @@ export class TokenHud {
     if (!action) return;
     if (!action.possible) {
       announce(t("VTTB.Hud.NotPossible", { action: action.label, reason: action.reason }));
+      return;
+    }
+    if (action.opens) {
+      this.open.guide(action, open.actor);
       return;
     }
     if (action.form?.length > 0) {

@@ -1,9 +1,13 @@
 /** The small window of an action that needs more than a click; it acts at the click of its own button. */
-import { formContext, formEntries, formValues, hintOf } from "../pure/form.mjs";
+import { formContext, formValues } from "../pure/form.mjs";
 import { targets } from "../table/characters.mjs";
 import { whisperReply } from "../table/messages.mjs";
 import { t } from "../table/words.mjs";
 import { services, templatePath, VttbWindow } from "./base.mjs";
+import { focusOn, follow, readIn, typedIn } from "./filled.mjs";
+
+/** What gets the keyboard first. */
+const FIRST = "[name], [data-vttb-cell], [data-vttb-add]";
 
 export class FormWindow extends VttbWindow {
   static DEFAULT_OPTIONS = /** @type {any} */ ({
@@ -14,7 +18,7 @@ export class FormWindow extends VttbWindow {
     form: { handler: FormWindow.#submitted, submitOnChange: false, closeOnSubmit: false },
   });
 
-  static PARTS = /** @type {any} */ ({ main: { template: templatePath("form") } });
+  static PARTS = /** @type {any} */ ({ main: { template: templatePath("form"), templates: [templatePath("fields"), templatePath("rows")] } });
 
   /** @type {Record<string, any>} */
   #values = {};
@@ -29,7 +33,7 @@ export class FormWindow extends VttbWindow {
     if (old) await old.close();
     const window = new FormWindow(action, actor);
     await window.render(/** @type {any} */ ({ force: true }));
-    window.#focus("[name]");
+    focusOn(window.root, FIRST);
   }
 
   /** @param {any} action @param {string | null} actor */
@@ -58,47 +62,15 @@ export class FormWindow extends VttbWindow {
   async _onFirstRender(context, options) {
     await super._onFirstRender(context, options);
     /** @type {HTMLFormElement} */ (this.root).noValidate = true;
-    this.root.addEventListener("change", () => this.#follow());
-  }
-
-  /** What one field takes, the others of its kind cannot; what is chosen says what it means. */
-  #follow() {
-    const { form } = this.action;
-    const values = this.#typed();
-    for (const told of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-vttb-hint]"))) {
-      const field = form.find((/** @type {any} */ one) => `form.${one.key}` === told.dataset.vttbHint);
-      told.textContent = hintOf(field, values[field.key]);
-    }
-    for (const field of form.filter((/** @type {any} */ one) => one.kind === "choice" && one.distinct !== undefined)) {
-      const select = /** @type {HTMLSelectElement | null} */ (this.root.querySelector(`select[name="form.${field.key}"]`));
-      for (const [at, { text, taken }] of formEntries(field, form, values, t).entries()) {
-        const entry = select?.options[at];
-        if (entry) Object.assign(entry, { textContent: text, disabled: taken });
-      }
-    }
-  }
-
-  #typed() {
-    return Object.fromEntries(this.action.form.map((/** @type {any} */ field) => [field.key, this.#value(`form.${field.key}`)]));
-  }
-
-  /** @param {string} selector */
-  #focus(selector) {
-    /** @type {HTMLElement | null} */ (this.root.querySelector(selector))?.focus();
-  }
-
-  /** @param {string} name */
-  #value(name) {
-    const field = /** @type {any} */ ([...this.root.querySelectorAll("[name]")].find((one) => one.getAttribute("name") === name) ?? null);
-    return field === null ? null : field.type === "checkbox" ? field.checked === true : field.value;
+    this.root.addEventListener("change", (event) => follow(this.root, this.action.form, event.target));
   }
 
   /** @this {FormWindow} @param {Event} event */
   static async #submitted(event) {
     if (event.type !== "submit") return;
     const { form } = this.action;
-    this.#values = this.#typed();
-    const { args, faults } = formValues(form, (name) => this.#value(name), t);
+    this.#values = typedIn(this.root, form);
+    const { args, faults } = formValues(form, readIn(this.root), t);
     this.#faults = faults;
     this.#refusal = null;
     if (Object.keys(faults).length > 0) await this.#again("[aria-invalid=true]");
@@ -127,6 +99,6 @@ export class FormWindow extends VttbWindow {
   async #again(selector) {
     if (!this.rendered) return;
     await this.render();
-    this.#focus(selector);
+    focusOn(this.root, selector);
   }
 }

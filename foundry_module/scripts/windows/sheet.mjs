@@ -6,6 +6,7 @@ import { idOfActor, publicView } from "../table/characters.mjs";
 import { rememberedDescription } from "../table/settings.mjs";
 import { t } from "../table/words.mjs";
 import { services, showFault, templatePath, VttbWindow } from "./base.mjs";
+import { GuideWindow } from "./guide.mjs";
 import { PickerWindow } from "./picker.mjs";
 import { rowsIn } from "./rows.mjs";
 
@@ -97,7 +98,7 @@ export class CharacterSheet extends SheetBase {
     classes: ["vttb-app", "vttb-sheet"],
     window: { resizable: true },
     position: { width: 640, height: "auto" },
-    actions: { save: CharacterSheet.#save, pick: CharacterSheet.#pick },
+    actions: { save: CharacterSheet.#save, pick: CharacterSheet.#pick, guide: CharacterSheet.#guide },
   });
 
   static PARTS = SHEET_PARTS;
@@ -138,6 +139,11 @@ export class CharacterSheet extends SheetBase {
   static #pick(_event, target) {
     void PickerWindow.open(idOfActor(this.document), String(target.dataset.field));
   }
+
+  /** @this {CharacterSheet} */
+  static #guide() {
+    void GuideWindow.show(idOfActor(this.document));
+  }
 }
 
 /** The same view for an actor of another type that is bound by flag. */
@@ -147,7 +153,7 @@ export class BoundWindow extends VttbWindow {
     classes: ["vttb-app", "vttb-sheet"],
     window: { title: "VTTB.Sheet.Title" },
     position: { width: 640 },
-    actions: { save: BoundWindow.#save, pick: BoundWindow.#pick },
+    actions: { save: BoundWindow.#save, pick: BoundWindow.#pick, guide: BoundWindow.#guide },
   });
 
   static PARTS = SHEET_PARTS;
@@ -186,6 +192,11 @@ export class BoundWindow extends VttbWindow {
   /** @this {BoundWindow} @param {PointerEvent} _event @param {HTMLElement} target */
   static #pick(_event, target) {
     void PickerWindow.open(idOfActor(this.actor), String(target.dataset.field));
+  }
+
+  /** @this {BoundWindow} */
+  static #guide() {
+    void GuideWindow.show(idOfActor(this.actor));
   }
 }
 
