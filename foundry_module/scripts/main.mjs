@@ -87,7 +87,7 @@ function refreshLooks() {
 /** @type {Tracker} */
 const tracker = new Tracker(leader, page, undo);
 const light = new StatusLight(lightAction);
-const lead = new Lead(leader, showStatus);
+const lead = new Lead(leader, { show: showStatus, isLed: () => page.hello() });
 
 Object.assign(services, {
   leader,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -33,12 +33,30 @@ expect.set_options(timeout=20_000)
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def launch() -> Iterator[Callable[..., Browser]]:
+    """Start a browser, with further switches."""
     path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)))
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, args=SWITCHES)
-        yield chromium
-        chromium.close()
+
+        def start(*switches: str) -> Browser:
+            return playwright.chromium.launch(executable_path=path, args=[*SWITCHES, *switches])
+
+        yield start
+
+
+@pytest.fixture(scope="session")
+def browser(launch: Callable[..., Browser]) -> Iterator[Browser]:
+    chromium = launch()
+    yield chromium
+    chromium.close()
+
+
+@pytest.fixture(scope="session")
+def laptop(launch: Callable[..., Browser]) -> Iterator[Browser]:
+    """A browser of its own, whose pages may fall asleep or crash."""
+    chromium = launch()
+    yield chromium
+    chromium.close()
 
 
 @pytest.fixture(params=[13, 14], ids=["stand_in_v13", "stand_in_v14"])

@@ -6,7 +6,7 @@ import { pairing, ID } from "./settings.mjs";
 
 /** Time for a leading page to come back from a reload before another one takes its place. */
 const GRACE = 5_000;
-const KNOCK = 10_000;
+const LOOK = 10_000;
 
 export class Lead {
   /** Ends this page's hold on the lock. @type {(() => void) | null} */
@@ -14,13 +14,18 @@ export class Lead {
   /** Ends its wait for the lock. @type {AbortController | null} */
   #waiting = null;
   /** @type {any} */
-  #knock = null;
+  #timer = null;
   #knocking = false;
 
-  /** @param {import("./leader.mjs").Leader} leader @param {(key: any, facts?: any) => void} show the status */
-  constructor(leader, show) {
+  /**
+   * @param {import("./leader.mjs").Leader} leader
+   * @param {{ show: (key: any, facts?: any) => void, isLed: () => Promise<boolean> }} on
+   * `show` the status; `isLed`: whether some page says that it leads
+   */
+  constructor(leader, { show, isLed }) {
     this.leader = leader;
     this.show = show;
+    this.isLed = isLed;
   }
 
   /** @param {{ take?: boolean }} [how] `take`: also from another page, and with another bridge */
@@ -40,26 +45,37 @@ export class Lead {
   standBy(key, facts) {
     this.#release?.();
     this.show(key, facts);
-    if (key === "elsewhere") this.#knockIn(KNOCK);
+    if (key === "elsewhere") this.#lookIn();
   }
 
   /** The leading user has gone. */
   soon() {
-    this.#knockIn(GRACE);
+    this.#in(GRACE, () => this.#knock());
   }
 
-  /** @param {number} pause */
-  #knockIn(pause) {
-    clearTimeout(this.#knock);
-    this.#knock = setTimeout(() => {
-      this.#knocking = true;
-      void this.#connect(false);
-    }, pause);
+  /** See now and then whether anybody leads. */
+  #lookIn() {
+    this.#in(LOOK, async () => {
+      if (await this.isLed()) this.#lookIn();
+      else this.#knock();
+    });
+  }
+
+  #knock() {
+    if (this.#release) return;
+    this.#knocking = true;
+    void this.#connect(false);
+  }
+
+  /** @param {number} pause @param {() => void} run */
+  #in(pause, run) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(run, pause);
   }
 
   /** @param {boolean} take */
   async #connect(take) {
-    clearTimeout(this.#knock);
+    clearTimeout(this.#timer);
     const paired = pairing();
     if (!game.user?.isGM || !paired) return;
     if (this.#release) {

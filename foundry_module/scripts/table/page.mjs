@@ -97,8 +97,9 @@ export class Page {
     return reply?.character ?? null;
   }
 
-  hello() {
-    if (!this.leader.leads) void this.follower.ask({ id: newId(), kind: "hello" });
+  /** Ask who leads, and what is asked of this page's user. @returns {Promise<boolean>} whether anybody leads */
+  async hello() {
+    return this.leader.leads || (await this.follower.ask({ id: newId(), kind: "hello" })) !== null;
   }
 
   listen() {
