@@ -1,36 +1,22 @@
-"""What goes out: batches, views and buttons, each as one seat may know it."""
+"""What goes out: cards, views and buttons, each as one seat may know it."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from typing import Any
 
-from engine.cards import Card, visible
+from engine.cards import Card
 from engine.commands import Verb, refusal
 from engine.edits import edit_card, show_edits
-from engine.events import Event
 from engine.history import GMS_WORD, Command, History, is_thrown
-from engine.journal import Entry
 from engine.overrides import OVERRIDES
-from engine.resolution import Question, Refused, Resolution, Scope
+from engine.resolution import Question, Refused, Resolution
 from engine.state import AnyState
 from engine.system import Portrait, System
-from engine.views import character_view, encounter_view, question_view, sees
+from engine.views import character_view, encounter_view, question_view
 from engine.words import ASKED_AGAIN, BY_HAND, CORRECTED, DECLINED, NOT_COUNTED, WAITING
 
 CARDS_SHOWN = 20
-
-
-@dataclass(slots=True)
-class News:
-    """What one entry brought, before it is cut down to a seat."""
-
-    entry: Entry
-    scope: Scope
-    commands: list[str]
-    opened: list[Question] = field(default_factory=list)
-    closed: list[dict[str, str]] = field(default_factory=list)
-    events: list[Event] = field(default_factory=list)
 
 
 class Projection:
@@ -157,71 +143,6 @@ class Projection:
             "recorded": {label: one for each in told for label, one in each.dice().items()},
             "answered": {label: one for each in told for label, one in each.answers().items()},
         }
-
-    def batch(self, news: News, seat: str) -> dict[str, Any]:
-        """News as a seat may know them; the shape is in docs/protocol.md."""
-        entry, state = news.entry, self.state
-        command = self.history.commands[entry.command].command
-        characters = self._concerned(news.scope, command["verb"])
-        encounters = self._encounters(news.scope)
-        batch: dict[str, Any] = {
-            "seq": entry.seq,
-            "action": entry.id,
-            "command": {
-                "id": command["id"],
-                "verb": command["verb"],
-                "actor": command["actor"],
-                "state": _command_state(entry),
-            },
-            "events": [
-                one.to_data()
-                for one in news.events
-                if seat == "gm" or one.audience() in ("public", seat)
-            ],
-            "cards": self.cards(news.commands, seat),
-            "characters": self.characters(
-                [who for who in characters if who in state.characters], seat
-            ),
-            "encounters": self.encounters(
-                [key for key in encounters if key in state.encounters], seat
-            ),
-            "removed": {
-                "encounters": [key for key in encounters if key not in state.encounters],
-                "characters": [who for who in characters if who not in state.characters],
-            },
-            "opened": self.question_views(news.opened, entry.command, seat),
-            "closed": [
-                {"id": one["id"], "by": one["by"], "name": one["name"]}
-                for one in news.closed
-                if sees(seat, one["audience"])
-            ],
-            "floats": visible(self.system.floats(news.events, state), seat),
-            "undone": entry.undone,
-        }
-        if command["verb"] == "rules.set":
-            batch["rules"] = state.rules.to_data()
-        if command["verb"] == "table.conduct":
-            batch["conduct"] = asdict(state.conduct)
-        if command["verb"] == "table.system":
-            batch["system"] = state.system
-        return batch
-
-    def _concerned(self, scope: Scope, verb: str) -> list[str]:
-        """Whose views may differ: those of the scope, and who fights beside or against them."""
-        if scope.whole or verb in ("rules.set", "table.conduct"):
-            return list(self.state.characters)
-        known = self.state.encounters
-        fights = [known[key].order for key in self._encounters(scope) if key in known]
-        return list(dict.fromkeys([*scope.characters, *(who for one in fights for who in one)]))
-
-    def _encounters(self, scope: Scope) -> list[str]:
-        """Where it happened; all of them for what is done outside, such as waiting to come in."""
-        characters = self.state.characters
-        if scope.whole:
-            return list(dict.fromkeys((*filter(None, [scope.encounter]), *self.state.encounters)))
-        keys = {characters[who].encounter for who in scope.characters if who in characters}
-        inside = sorted(key for key in (scope.encounter, *keys) if key is not None)
-        return inside or list(self.state.encounters)
 
     def characters(self, who: list[str], seat: str) -> dict[str, Any]:
         return {one: self.character(one, seat) for one in who}
@@ -366,9 +287,3 @@ def _wait(card: Card, questions: list[Question]) -> None:
         card.outcome = {**WAITING, **card.outcome, "why": NOT_COUNTED}
     else:
         card.outcome = dict(WAITING)
-
-
-def _command_state(entry: Entry) -> str:
-    if entry.undone:
-        return "withdrawn" if entry.kind == "withdrawn" else "undone"
-    return "open" if entry.open else "resolved"

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.admission import Admission, check_answer
+from engine.batches import Batch, News
 from engine.commands import refusal
 from engine.dice import Dice, SystemDice
 from engine.events import Event, LeaveAsked
@@ -20,7 +21,7 @@ from engine.history import APPLY, GMS_WORD, Command, History, is_thrown
 from engine.journal import Entry
 from engine.loading import Past
 from engine.overrides import OVERRIDES, Override, check_shapes, edited
-from engine.projection import News, Projection
+from engine.projection import Projection
 from engine.resolution import (
     Context,
     Diverged,
@@ -57,6 +58,7 @@ class Outcome:
     reply: dict[str, Any] | None = None
     shown: Projection | None = None
     _news: News | None = None
+    _batch: Batch | None = None
 
     @property
     def ok(self) -> bool:
@@ -64,9 +66,11 @@ class Outcome:
 
     def batch(self, seat: str) -> dict[str, Any]:
         """What happened as a seat may know it; see docs/protocol.md for the shape."""
-        if self.shown is None or self._news is None:
-            raise ValueError("nothing happened")
-        return self.shown.batch(self._news, seat)
+        if self._batch is None:
+            if self.shown is None or self._news is None:
+                raise ValueError("nothing happened")
+            self._batch = Batch(self.shown, self._news)
+        return self._batch.for_seat(seat)
 
 
 class Table:
@@ -375,7 +379,9 @@ class Table:
         return self._outcome(News(entry, resolution.scope, keys, opened, told, counted))
 
     def _outcome(self, news: News) -> Outcome:
-        return Outcome(entry=news.entry.to_data(), shown=self.shown(), _news=news)
+        entry = news.entry.to_data()
+        news.told = entry["events"]
+        return Outcome(entry=entry, shown=self.shown(), _news=news)
 
     # Undoing
 
@@ -572,7 +578,7 @@ class Table:
                 scope = self._history.whole_scope(keys, self.state)
                 resolution = self._open.get(entry.command)
                 opened = resolution.questions if resolution else []
-                batches.append(shown.batch(News(entry, scope, keys, opened), seat))
+                batches.append(Batch(shown, News(entry, scope, keys, opened)).for_seat(seat))
         return batches
 
     # Keeping

@@ -43,6 +43,7 @@ def gate(schema: Message) -> Gate:
 def _fits_object(schema: Schema) -> Check:
     loaded = schema.load_fields
     known = {name: _fits(field) for name, field in loaded.items()}
+    check = schema.check if isinstance(schema, Message) else None
     needed = {
         name
         for name, field in loaded.items()
@@ -55,8 +56,8 @@ def _fits_object(schema: Schema) -> Check:
         for name, part in value.items():
             if name not in known or not known[name](part):
                 return False
-        if isinstance(schema, Message):
-            schema.check(value)
+        if check is not None:
+            check(value)
         return True
 
     return fits
