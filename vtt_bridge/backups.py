@@ -12,18 +12,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from vtt_bridge.folder import default_folder
-from vtt_bridge.store import DamagedError, LockedError, StoreError, words
+from vtt_bridge.journals import fault_of
+from vtt_bridge.store import LockedError, StoreError, words
 from vtt_bridge.store.files import (
-    ASIDE,
     backups_of,
     copy,
     empty_wal,
+    known,
     put_in_place,
-    set_aside,
     stamped,
 )
 from vtt_bridge.store.soundness import examine, in_words, reader
-from vtt_bridge.store.sqlite import SqliteStore, Synchronous
+from vtt_bridge.store.sqlite import SqliteStore
 
 log = logging.getLogger(__name__)
 
@@ -56,8 +56,6 @@ def opened_copy(database: Path) -> Iterator[SqliteStore]:
 
 def contents(store: SqliteStore) -> list[Kept]:
     """What a store holds, world by world, with each journal replayed."""
-    from vtt_bridge.journals import fault_of  # late, as the rules that it comes with
-
     found = []
     for one in store.worlds():
         world = store.world(one.id)
@@ -86,12 +84,6 @@ def back_up(database: Path, target: Path | None = None, note: str = "") -> tuple
         raise
 
 
-def known(database: Path) -> list[Path]:
-    """All backups in the database's own folder, the newest first."""
-    found = backups_of(database).glob("*.sqlite3")
-    return sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)
-
-
 def last_good(database: Path) -> tuple[Path, list[Kept]] | None:
     """The newest backup that is sound in every world, and what it holds."""
     for path in known(database):
@@ -106,23 +98,8 @@ def last_good(database: Path) -> tuple[Path, list[Kept]] | None:
     return None
 
 
-def open_store(database: Path, synchronous: Synchronous = "FULL") -> SqliteStore:
-    """The store of a data folder, new only where none ever was.
-
-    A damaged database is set aside; the `StoreError` says so and names the last good backup.
-    """
-    if not database.exists() and (known(database) or database.with_name(ASIDE).exists()):
-        raise StoreError(f"{words.lost_database(str(database))} {_offer(database)}")
-    try:
-        return SqliteStore(database, synchronous)
-    except DamagedError as damage:
-        aside = set_aside(database)
-        log.exception("the database was set aside as %s", aside)
-        told = words.was_set_aside(str(damage), str(aside))
-        raise StoreError(f"{told} {_offer(database)}") from None
-
-
-def _offer(database: Path) -> str:
+def offer(database: Path) -> str:
+    """The last good backup, and the command that brings it back, in a sentence."""
     elsewhere = database.parent != default_folder()
     options = f" --data {database.parent}" if elsewhere else ""
     good = last_good(database)

@@ -14,13 +14,13 @@ from typing import Any, TextIO
 from flask import Flask
 
 from vtt_bridge import __version__, create_app, words
-from vtt_bridge.backups import back_up_at_start, open_store
 from vtt_bridge.connections import LocalServer
 from vtt_bridge.control import add_control
 from vtt_bridge.desk import Desk
 from vtt_bridge.errors import SentenceError
 from vtt_bridge.folder import DataFolder
 from vtt_bridge.logs import Logs
+from vtt_bridge.opening import open_store
 from vtt_bridge.service import Bridge
 from vtt_bridge.store.sqlite import Synchronous
 
@@ -120,6 +120,8 @@ class BridgeServer:
 
     def _settle(self) -> None:
         """What nobody has to wait for."""
+        from vtt_bridge.backups import back_up_at_start
+
         self.bridge.get_ready()
         back_up_at_start(self._folder.database)
 

@@ -18,15 +18,15 @@ from vtt_bridge.backups import (
     AT_START,
     back_up,
     back_up_at_start,
-    known,
-    open_store,
     restore,
     restore_world,
     summary,
     thin_out,
 )
+from vtt_bridge.opening import open_store
 from vtt_bridge.server import BridgeServer
 from vtt_bridge.store import StoreError, schema
+from vtt_bridge.store.files import known
 from vtt_bridge.store.sqlite import SqliteStore
 
 ROOT = Path(__file__).parents[2]

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.bridge.evening import Evening
-from vtt_bridge.backups import back_up, last_good, open_store, restore, restore_world
+from vtt_bridge.backups import back_up, last_good, restore, restore_world
+from vtt_bridge.opening import open_store
 from vtt_bridge.store import StoreError
 from vtt_bridge.store.sqlite import SqliteStore
 from vtt_bridge.words import Refusal

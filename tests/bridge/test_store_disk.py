@@ -14,7 +14,7 @@ import pytest
 import requests
 
 from tests.bridge.page import ORIGIN, REN, WORLD, Page
-from vtt_bridge.backups import open_store
+from vtt_bridge.opening import open_store
 from vtt_bridge.server import BridgeServer
 from vtt_bridge.store import LockedError
 from vtt_bridge.store.sqlite import SqliteStore

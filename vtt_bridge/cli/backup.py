@@ -69,8 +69,9 @@ def put_back(database: Path, options: argparse.Namespace) -> int:
 
 def list_backups(database: Path) -> int:
     from vtt_bridge import backups
+    from vtt_bridge.store.files import known
 
-    found = backups.known(database)
+    found = known(database)
     for path in found:
         say(words.backup_line(path.name, backups.moment(path), backups.outline(path)))
     say(words.HOW_TO_RESTORE if found else words.NO_BACKUPS)

@@ -20,6 +20,12 @@ def backups_of(database: Path) -> Path:
     return database.with_name("backups")
 
 
+def known(database: Path) -> list[Path]:
+    """All backups in the database's own folder, the newest first."""
+    found = backups_of(database).glob("*.sqlite3")
+    return sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)
+
+
 def stamped(folder: Path, stem: str, note: str = "") -> Path:
     """A name in a folder that says when, and is not taken yet."""
     with in_words(folder):
