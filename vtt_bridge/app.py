@@ -12,6 +12,7 @@ from flask_socketio import SocketIO
 
 from vtt_bridge import words
 from vtt_bridge.module.pack import add_module_pages
+from vtt_bridge.overlay import add_overlay
 from vtt_bridge.routes import add_routes
 from vtt_bridge.security import Rate, RateLimit, is_local_host
 from vtt_bridge.service import Bridge
@@ -142,6 +143,7 @@ def build_app(store: Store, **options: Any) -> Flask:
     register(socketio, bridge)
     add_routes(app, bridge)
     add_module_pages(app)
+    add_overlay(app)
     app.extensions["vtt_bridge"] = bridge
     app.wsgi_app = Gate(ApiDoor(app.wsgi_app, bridge), bridge.may_connect)  # type: ignore[method-assign]  # Flask's own way to wrap
     return app

@@ -387,11 +387,11 @@ class LiveTable:
         with self._lock:
             self._followers.pop(key, None)
 
-    def dismiss(self, token_hashes: Sequence[str]) -> None:
-        """Let those programs go that follow by these tokens."""
+    def dismiss(self, token_hashes: Sequence[str] | None = None) -> None:
+        """Let those programs go that follow by these tokens, or all."""
         with self._lock:
             for key, follower in list(self._followers.items()):
-                if follower.token_hash in token_hashes:
+                if token_hashes is None or follower.token_hash in token_hashes:
                     del self._followers[key]
                     follower.leave()
 

@@ -349,6 +349,8 @@ class Bridge:
 
     def close(self) -> None:
         self.alarm.stop()
+        for table in list(self._tables.values()):
+            table.dismiss()
         self._store.close()
 
 

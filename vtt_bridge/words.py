@@ -414,6 +414,10 @@ def by_the_rules(refused: Mapping[str, Any]) -> Refusal:
     )
 
 
+OVERLAY_LOST = "Waiting for the bridge."
+OVERLAY_EMPTY = "Put an access token with the seat public behind a # at the end of this address."
+OVERLAY_OTHER_SEAT = "This token may see secrets; make one with the seat public."
+
 API_TITLE = "vtt-bridge"
 API_DESCRIPTION = (
     "What scripts may read and do at a table. A token says which table, with whose eyes and in"
