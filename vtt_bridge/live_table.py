@@ -379,9 +379,14 @@ class LiveTable:
             missed = None
             if last is not None and 0 <= table.seq - last <= PAGE:
                 missed = table.catch_up(last, seat)
-            self._followers[key] = follower
+            self.listen(key, follower)
             view = self.view(seat)
             return {"seq": table.seq, "system": view["system"], "view": view, "missed": missed}
+
+    def listen(self, key: str, follower: Follower) -> None:
+        """Tell that follower of everything from now on."""
+        with self._lock:
+            self._followers[key] = follower
 
     def unfollow(self, key: str) -> None:
         with self._lock:

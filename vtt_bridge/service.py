@@ -48,7 +48,10 @@ class Session:
 
 
 class Bridge:
-    """Tables by world. `wire` is how it reaches pages; `show` and `show_code` are the console."""
+    """Tables by world. `wire` is how it reaches pages; `show` and `show_code` are the console.
+
+    `opened` hears of each table that is used for the first time, with its world.
+    """
 
     def __init__(
         self,
@@ -61,6 +64,7 @@ class Bridge:
         today: Callable[[], float] = time.time,
         messages_per_second: float = MESSAGES_PER_SECOND,
         dice: Callable[[], Dice] = SystemDice,
+        opened: Callable[[str, "LiveTable"], None] = lambda _world, _table: None,
     ) -> None:
         self._store = store
         self._wire = wire
@@ -69,6 +73,7 @@ class Bridge:
         self._today = today
         self.messages_per_second = messages_per_second
         self._dice = dice
+        self._opened = opened
         self._lock = threading.Lock()
         self._tables: dict[str, LiveTable] = {}
         self._sessions: dict[str, Session] = {}
@@ -336,6 +341,7 @@ class Bridge:
                     self.alarm.look_again,
                     self._dice,
                 )
+                self._opened(world, self._tables[world])
             return self._tables[world]
 
     # Clocks

@@ -414,6 +414,13 @@ def by_the_rules(refused: Mapping[str, Any]) -> Refusal:
     )
 
 
+DISCORD_UNDONE = "(undone)"
+
+
+def discord_change(label: str, before: str, now: str, delta: str) -> str:
+    return f"{label} {before} to {now} ({delta})" if delta else f"{label} {before} to {now}"
+
+
 OVERLAY_LOST = "Waiting for the bridge."
 OVERLAY_EMPTY = "Put an access token with the seat public behind a # at the end of this address."
 OVERLAY_OTHER_SEAT = "This token may see secrets; make one with the seat public."

@@ -29,12 +29,16 @@ def test_without_a_word_the_defaults_stand(monkeypatch: pytest.MonkeyPatch, tmp_
         "port": {"value": 30777, "from": None},
         "synchronous": {"value": "FULL", "from": None},
         "verbose": {"value": False, "from": None},
+        "discord": {"value": {}, "from": None},
+        "discord_gm": {"value": {}, "from": None},
     }
     assert config.file is None
 
 
 def test_the_flag_comes_before_the_environment_before_the_file(file: Path, tmp_path: Path) -> None:
-    file.write_text('port = 1\nsynchronous = "normal"\nverbose = true\n')
+    file.write_text(
+        'port = 1\nsynchronous = "normal"\nverbose = true\n[discord]\nroof = "https://x"\n'
+    )
     environ = {"VTT_BRIDGE_DATA": str(tmp_path), "VTT_BRIDGE_PORT": "2", "VTT_BRIDGE_VERBOSE": "no"}
     config = load({"port": "3"}, environ)
     assert config.plain() == {
@@ -42,9 +46,22 @@ def test_the_flag_comes_before_the_environment_before_the_file(file: Path, tmp_p
         "port": {"value": 3, "from": "--port"},
         "synchronous": {"value": "NORMAL", "from": str(file)},
         "verbose": {"value": False, "from": "VTT_BRIDGE_VERBOSE"},
+        "discord": {"value": {"roof": "(hidden)"}, "from": str(file)},
+        "discord_gm": {"value": {}, "from": None},
     }
     assert load({}, environ).port == 2
     assert load({}, {"VTT_BRIDGE_DATA": str(tmp_path)}).port == 1
+
+
+def test_webhooks_go_by_world(tmp_path: Path) -> None:
+    flags = {"data": str(tmp_path), "discord_gm": "roof=https://a?b=c; attic=https://d"}
+    config = load(flags, {"VTT_BRIDGE_DISCORD": "roof=https://e"})
+    assert config.discord == {"roof": "https://e"}
+    assert config.discord_gm == {"roof": "https://a?b=c", "attic": "https://d"}
+    assert config.sources["discord_gm"] == "--discord-gm"
+    for wrong in ("roof", "roof=http://a"):
+        with pytest.raises(ConfigError, match="--discord-gm"):
+            load({**flags, "discord_gm": wrong}, {})
 
 
 def test_a_named_file_may_name_the_folder_as_seen_from_itself(tmp_path: Path) -> None:

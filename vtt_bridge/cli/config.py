@@ -53,6 +53,8 @@ class Config:
     port: int
     synchronous: Synchronous
     verbose: bool
+    discord: Mapping[str, str]
+    discord_gm: Mapping[str, str]
     sources: Mapping[str, str]
     file: Path | None
 
@@ -68,6 +70,9 @@ class Config:
 
 
 def _plain(value: object) -> object:
+    """As it may be shown: the address of a webhook is a secret."""
+    if isinstance(value, Mapping):
+        return dict.fromkeys(value, words.HIDDEN)
     return str(value) if isinstance(value, Path) else value
 
 
@@ -104,11 +109,26 @@ def _parse_truth(text: str) -> bool:
         raise ValueError from None
 
 
+def _webhooks(value: object) -> dict[str, str]:
+    if not isinstance(value, dict) or not all(
+        isinstance(one, str) and one.startswith("https://") for one in value.values()
+    ):
+        raise ValueError
+    return value
+
+
+def _parse_webhooks(text: str) -> dict[str, str]:
+    pairs = [one.partition("=") for one in text.split(";") if one.strip()]
+    return {world.strip(): address.strip() for world, _, address in pairs}
+
+
 OPTIONS = (
     Option("data", words.A_FOLDER, default_folder, _folder),
     Option("port", words.a_port(LAST_PORT), lambda: 30777, _port, int),
     Option("synchronous", words.A_SYNCHRONOUS, lambda: "FULL", _synchronous),
     Option("verbose", words.A_TRUTH, lambda: False, _truth, _parse_truth),
+    Option("discord", words.WEBHOOKS, dict, _webhooks, _parse_webhooks),
+    Option("discord_gm", words.WEBHOOKS, dict, _webhooks, _parse_webhooks),
 )
 
 
@@ -147,11 +167,13 @@ def load(flags: Mapping[str, str | None], environ: Mapping[str, str] = os.enviro
 
 
 def _flag(option: Option) -> str:
-    return f"--{option.key}"
+    return f"--{option.key.replace('_', '-')}"
 
 
 def _by_flag(flags: Mapping[str, str | None]) -> dict[str, str]:
-    return {f"--{key}": text for key, text in flags.items() if text is not None}
+    return {
+        _flag(option): text for option in OPTIONS if (text := flags.get(option.key)) is not None
+    }
 
 
 def _from_texts(texts: Mapping[str, str], name_of: Callable[[Option], str]) -> dict[str, Said]:

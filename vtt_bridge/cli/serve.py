@@ -30,6 +30,10 @@ def add(commands: "Commands") -> None:
 def add_serve_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--port", metavar="PORT", help=words.OPTION_PORT)
     command.add_argument("--synchronous", metavar="HOW", help=words.OPTION_SYNCHRONOUS)
+    command.add_argument("--discord", metavar="WEBHOOKS", help=words.OPTION_DISCORD)
+    command.add_argument(
+        "--discord-gm", metavar="WEBHOOKS", dest="discord_gm", help=words.OPTION_DISCORD_GM
+    )
     verbose = {"action": "store_const", "const": "true", "help": words.OPTION_VERBOSE}
     command.add_argument("--verbose", **verbose)  # type: ignore[arg-type]  # mixed values
 
@@ -49,6 +53,7 @@ def run(options: argparse.Namespace) -> int:
 
 def serve(chosen: "Config") -> None:
     """Run a bridge until Ctrl-C, SIGTERM, or the end of the console."""
+    from vtt_bridge.discord import Mirrors
     from vtt_bridge.server import BridgeServer
 
     os.umask(0o077)  # what the bridge writes is for its owner alone
@@ -63,6 +68,7 @@ def serve(chosen: "Config") -> None:
         console_log=sys.stderr if chosen.verbose else None,
         show=line.say if line else say,
         show_code=line.show if line else None,
+        opened=Mirrors(chosen.discord, chosen.discord_gm).opened,
     )
     if chosen.port and server.port != chosen.port:
         say(words.port_taken(chosen.port, server.port))

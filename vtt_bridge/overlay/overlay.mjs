@@ -64,7 +64,7 @@ function cardOf(card) {
   const changes = card.changes.map((/** @type {any} */ one) =>
     make("li", "", person(one.character), ` ${one.label} ${one.from} → ${one.to} `, make("strong", "", one.delta)),
   );
-  const outcome = card.outcome ? make("p", "outcome", card.outcome.text) : null;
+  const outcome = card.outcome.text ? make("p", "outcome", card.outcome.text) : null;
   return [make("h2", `state-${card.state}`, ...title), outcome, make("ul", "changes", ...changes)];
 }
 
