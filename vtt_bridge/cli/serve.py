@@ -1,6 +1,7 @@
 """``vtt-bridge serve``: run the bridge."""
 
 import argparse
+import gc
 import logging
 import os
 import signal
@@ -53,6 +54,7 @@ def run(options: argparse.Namespace) -> int:
 
 def serve(chosen: "Config") -> None:
     """Run a bridge until Ctrl-C, SIGTERM, or the end of the console."""
+    gc.disable()  # what is loaded now stays, and need not be looked through again and again
     from vtt_bridge.discord import Mirrors
     from vtt_bridge.server import BridgeServer
 
@@ -73,6 +75,8 @@ def serve(chosen: "Config") -> None:
     if chosen.port and server.port != chosen.port:
         say(words.port_taken(chosen.port, server.port))
     server.start()
+    gc.freeze()
+    gc.enable()
     say(words.running(server.address))
     server.bridge.code.renew()
     if server.bridge.is_new:
