@@ -145,5 +145,5 @@ class BridgeServer:
 
 def surroundings() -> str:
     """What the bridge runs on, for whoever reads a log that somebody sent."""
-    python = f"Python {platform.python_version()}"
-    return f"{python}, SQLite {sqlite3.sqlite_version}, {platform.platform()}"
+    system = f"{platform.system()} {platform.release()} {platform.machine()}"
+    return f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, {system}"

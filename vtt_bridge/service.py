@@ -34,6 +34,7 @@ log = logging.getLogger(__name__)
 MESSAGES_PER_SECOND = 100.0
 REFUSED_KEPT = 20
 NOTED_EVERY = 60  # seconds
+PASSING = ("held", "too_fast")  # refusals that say nothing of how things are set up
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +150,8 @@ class Bridge:
     def refuse(self, origin: str | None, refusal: words.Refusal) -> None:
         """Note that a page was turned away, and why."""
         log.info("refused a page from %s: %s", origin, refusal.code)
-        self._remember(origin, refusal)
+        if refusal.code not in PASSING:
+            self._remember(origin, refusal)
 
     def _remember(self, origin: str | None, refusal: words.Refusal) -> None:
         shown = (origin or "")[:200]

@@ -1,9 +1,11 @@
 """Options by flag, environment and file, and where each is said to come from."""
 
+import json
 from pathlib import Path
 
 import pytest
 
+from vtt_bridge.cli import main
 from vtt_bridge.cli.config import ConfigError, load
 from vtt_bridge.folder import default_folder
 
@@ -131,3 +133,27 @@ def test_what_flags_and_variables_cannot_say(
     flags: dict[str, str | None], environ: dict[str, str], says: str
 ) -> None:
     assert refused(flags, environ).startswith(says)
+
+
+def test_config_show_says_each_value_and_where_it_came_from(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "config.toml").write_text("port = 4\n")
+    monkeypatch.setenv("VTT_BRIDGE_SYNCHRONOUS", "normal")
+    show = ["config", "show", "--data", str(tmp_path), "--verbose"]
+    assert main(show) == 0
+    assert [line.split() for line in capsys.readouterr().out.splitlines()] == [
+        ["data", str(tmp_path), "--data"],
+        ["port", "4", str(tmp_path / "config.toml")],
+        ["synchronous", "NORMAL", "VTT_BRIDGE_SYNCHRONOUS"],
+        ["verbose", "true", "--verbose"],
+    ]
+    assert main([*show, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["verbose"] == {"value": True, "from": "--verbose"}
+    (tmp_path / "config.toml").write_text("port = -4\n")
+    assert main(show) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err == (
+        f"port in {tmp_path / 'config.toml'} must be a whole number from 0 to 65535, not -4.\n"
+    )

@@ -73,6 +73,28 @@ def test_it_shows_what_is_needed_and_stops_cleanly(
     assert not (data / "running.json").exists()
 
 
+def test_it_takes_its_options_from_the_file_in_its_folder(serve: Serve, data: Path) -> None:
+    data.mkdir()
+    port = free_port()
+    (data / "config.toml").write_text(f"port = {port}\nverbose = true\n")
+    process = serve()
+    assert line(process) == f"vtt-bridge runs at http://127.0.0.1:{port} (stop it with Ctrl-C)."
+    requests.get(f"http://127.0.0.1:{port}/health", timeout=5)
+    process.terminate()
+    _, err = process.communicate(timeout=5)
+    assert process.returncode == 0
+    assert " DEBUG   GET /health: 200\n" in err
+    assert err == (data / "bridge.log").read_text(encoding="utf-8")
+
+
+def test_it_may_wait_less_for_the_disk(start: Callable[..., BridgeServer]) -> None:
+    for synchronous, number in (("FULL", 2), ("NORMAL", 1)):
+        server = start(synchronous=synchronous)
+        pragma = server._store._writer.execute("PRAGMA synchronous")
+        assert pragma.fetchone() == (number,)
+        server.stop()
+
+
 def test_a_taken_port_is_told_and_the_next_one_used(serve: Serve) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))

@@ -172,7 +172,8 @@ def unreadable_config(file: str, why: str) -> str:
 
 
 def option_line(key: str, value: object, source: str | None) -> str:
-    return f"{key:<12} {value!s:<40} {source or FROM_DEFAULT}".rstrip()
+    shown = str(value).lower() if isinstance(value, bool) else str(value)
+    return f"{key:<12} {shown:<40} {source or FROM_DEFAULT}"
 
 
 def printable(text: str) -> str:
