@@ -55,6 +55,12 @@ def test_the_flag_comes_before_the_environment_before_the_file(file: Path, tmp_p
     assert load({}, {"VTT_BRIDGE_DATA": str(tmp_path)}).port == 1
 
 
+def test_a_webhook_that_cannot_be_is_not_repeated() -> None:
+    told = refused({"discord": "roof=http://hook.example/secret"})
+    assert told.startswith("--discord must be ")
+    assert told.endswith(", not (hidden).")
+
+
 def test_webhooks_go_by_world(tmp_path: Path) -> None:
     flags = {"data": str(tmp_path), "discord_gm": "roof=https://a?b=c; attic=https://d"}
     config = load(flags, {"VTT_BRIDGE_DISCORD": "roof=https://e"})
@@ -140,13 +146,16 @@ def test_config_show_says_each_value_and_where_it_came_from(
 ) -> None:
     (tmp_path / "config.toml").write_text("port = 4\n")
     monkeypatch.setenv("VTT_BRIDGE_SYNCHRONOUS", "normal")
-    show = ["config", "show", "--data", str(tmp_path), "--verbose"]
+    hook = ["--discord", "roof=https://hook.example/secret"]
+    show = ["config", "show", "--data", str(tmp_path), "--verbose", *hook]
     assert main(show) == 0
     assert [line.split() for line in capsys.readouterr().out.splitlines()] == [
         ["data", str(tmp_path), "--data"],
         ["port", "4", str(tmp_path / "config.toml")],
         ["synchronous", "NORMAL", "VTT_BRIDGE_SYNCHRONOUS"],
         ["verbose", "true", "--verbose"],
+        ["discord", "roof", "(hidden)", "--discord"],
+        ["discord_gm", "none", "default"],
     ]
     assert main([*show, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["verbose"] == {"value": True, "from": "--verbose"}

@@ -9,6 +9,7 @@ import pytest
 from vtt_bridge import words
 from vtt_bridge.cli import parser
 from vtt_bridge.cli.config import OPTIONS, load
+from vtt_bridge.cli.words import option_line
 from vtt_bridge.doctor import examine
 
 PAGE = (Path(__file__).parents[2] / "docs" / "setup.md").read_text(encoding="utf-8")
@@ -23,10 +24,11 @@ ROWS = [
 def test_every_option_has_its_row() -> None:
     rows = [row[:4] for row in ROWS if row[0].startswith("`--")]
     assert [row[:3] for row in rows] == [
-        [f"`--{option.key}`", f"`{option.variable}`", f"`{option.key}`"] for option in OPTIONS
+        [f"`--{option.key.replace('_', '-')}`", f"`{option.variable}`", f"`{option.key}`"]
+        for option in OPTIONS
     ]
-    shown = [str(option.default()) for option in OPTIONS[1:]]
-    assert [row[3] for row in rows[1:]] == [*shown[:-1], shown[-1].lower()]
+    lines = [option_line(option.key, option.default(), None) for option in OPTIONS[1:]]
+    assert [row[3] for row in rows[1:]] == [line.split()[1] for line in lines]
 
 
 @pytest.mark.parametrize("command", COMMANDS)

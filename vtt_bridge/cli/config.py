@@ -39,6 +39,7 @@ class Option:
     default: Callable[[], object]
     check: Callable[[Any], object]
     parse: Callable[[str], object] = str
+    secret: bool = False
 
     @property
     def variable(self) -> str:
@@ -127,8 +128,8 @@ OPTIONS = (
     Option("port", words.a_port(LAST_PORT), lambda: 30777, _port, int),
     Option("synchronous", words.A_SYNCHRONOUS, lambda: "FULL", _synchronous),
     Option("verbose", words.A_TRUTH, lambda: False, _truth, _parse_truth),
-    Option("discord", words.WEBHOOKS, dict, _webhooks, _parse_webhooks),
-    Option("discord_gm", words.WEBHOOKS, dict, _webhooks, _parse_webhooks),
+    Option("discord", words.WEBHOOKS, dict, _webhooks, _parse_webhooks, secret=True),
+    Option("discord_gm", words.WEBHOOKS, dict, _webhooks, _parse_webhooks, secret=True),
 )
 
 
@@ -203,7 +204,8 @@ def _checked(option: Option, raw: Any, where: str, parse: Callable[[Any], object
     try:
         return option.check(parse(raw))
     except ValueError:
-        raise ConfigError(words.bad_option(where, option.what, raw)) from None
+        given = words.HIDDEN if option.secret else raw
+        raise ConfigError(words.bad_option(where, option.what, given)) from None
 
 
 def _toml(file: Path) -> dict[str, Any]:

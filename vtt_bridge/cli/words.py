@@ -1,7 +1,7 @@
 """Every sentence of the command line that is not the running bridge's own."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 COMMAND = "Rules for Foundry VTT: a small service beside the game."
 SERVE = "run the bridge until Ctrl-C"
@@ -138,6 +138,7 @@ WEBHOOKS = "worlds with the https address of a Discord webhook each, as WORLD=AD
 HIDDEN = "(hidden)"
 NOT_UTF8 = "it is not text in UTF-8"
 FROM_DEFAULT = "default"
+NONE = "none"
 
 
 def a_port(last: int) -> str:
@@ -172,7 +173,12 @@ def unreadable_config(file: str, why: str) -> str:
 
 
 def option_line(key: str, value: object, source: str | None) -> str:
-    shown = str(value).lower() if isinstance(value, bool) else str(value)
+    if isinstance(value, bool):
+        shown = str(value).lower()
+    elif isinstance(value, Mapping):
+        shown = ", ".join(f"{name} {one}" for name, one in value.items()) or NONE
+    else:
+        shown = str(value)
     return f"{key:<12} {shown:<40} {source or FROM_DEFAULT}"
 
 
