@@ -37,6 +37,28 @@ class Sneaking(Play):
         form.locator("button[type=submit]").click()
         expect(form).to_have_count(0)
 
+    def guide(self, page: Page) -> Locator:
+        """The dialog in which a character is made."""
+        return page.locator("#vttb-guide")
+
+    def go_on(self, page: Page, label: str, step: str = "") -> None:
+        """Presses a button below a step, and waits for the step that follows."""
+        self.guide(page).locator(".vttb-row button", has_text=label).last.click()
+        if step:
+            current = self.guide(page).locator("[aria-current=step]")
+            expect(current).to_have_text(step)
+
+    def add_row(self, guide: Locator, **cells: str) -> None:
+        """Fills a new row of the list that is shown."""
+        guide.locator("[data-vttb-add]").click()
+        row = guide.locator("[data-vttb-row]").last
+        for key, value in cells.items():
+            cell = row.locator(f"[data-vttb-cell={key}]")
+            if key == "attribute":
+                cell.select_option(value)
+            else:
+                cell.fill(value)
+
     def edit(self, name: str, **fields: object) -> None:
         """Somebody's figures as the game master's edit leaves them."""
         self.game.perform("character.edit", character=IDS[name], fields=fields)

@@ -70,6 +70,12 @@ test("all bars are shown where a token has room for two", () => {
   assert.equal(/<img|\[\[/.test(gaugesHTML({ c: { label: HOSTILE, value: HOSTILE, max: 4 } }, t)), false);
 });
 
+test("a gauge has ticks where something changes, and says where", () => {
+  const html = gaugesHTML({ c: { label: "Mind", value: 3, max: 10, marks: [9, 4] } }, t);
+  assert.ok(html.includes('VTTB.Gauge.Left {&quot;value&quot;:3,&quot;max&quot;:10}, VTTB.Gauge.Marks {&quot;marks&quot;:&quot;9, 4&quot;}</span>'));
+  assert.ok(html.endsWith('<i style="width:30%"></i><s style="width:90%"></s><s style="width:40%"></s></span></li></ul>'));
+});
+
 test("a gauge is empty only when nothing is left, and full only when nothing is gone", () => {
   const steps = [0, 1, 3, 5, 10, 14, 19, 20].map((value) => stepOf({ label: "", value, max: 20 }));
   assert.deepEqual(steps, [0, 1, 1, 1, 3, 4, 4, 5]);

@@ -99,12 +99,13 @@ def skill_or_attribute(person: Person, skill: str) -> tuple[str, str]:
 
 
 def weapons_of(person: Person) -> dict[str, dict[str, Any]]:
-    """Own weapons by name, and what everybody can strike with."""
+    """Own weapons by name, then what everybody can strike with."""
     strikes = {
         one["label"]: {"damage": 0, "type": "", "bar": "physical", "kind": "melee", **one}
         for one in STRIKES.values()
+        if one["label"] not in person.weapons
     }
-    return {**strikes, **person.weapons}
+    return {**person.weapons, **strikes}
 
 
 def make_roll(state: CcarpsState, who: str, draft: Draft) -> Roll:

@@ -63,7 +63,12 @@ def show_person(state: CcarpsState, who: str, sees: Callable[[str], bool]) -> di
             "guide": guide(state, person) if owner else None,
         },
         "bars": {
-            key: {"label": bar.capitalize(), "value": left[bar], "max": BOXES}
+            key: {
+                "label": bar.capitalize(),
+                "value": left[bar],
+                "max": BOXES,
+                "marks": [BOXES - least for least in rules.wound_thresholds],  # R13
+            }
             for key, bar in zip("abc", BARS, strict=True)
         },
         "alert": alert,

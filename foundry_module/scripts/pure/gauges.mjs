@@ -1,7 +1,7 @@
 /** Bars beyond those that the tabletop draws on a token: as gauges in words and lines, and as a picture among its marks. */
 import { escapeText } from "./text.mjs";
 
-/** @typedef {{ label: string, value: number, max: number }} Bar */
+/** @typedef {{ label: string, value: number, max: number, marks?: number[] }} Bar `marks`: values at which something changes */
 
 /** The tabletop draws two bars. */
 const DRAWN = ["a", "b"];
@@ -31,10 +31,13 @@ export function gaugesHTML(bars, t) {
     .filter((key) => bars[key])
     .map((key) => {
       const bar = bars[key];
-      const said = `<span class="vttb-vh">${escapeText(t("VTTB.Gauge.Left", { value: bar.value, max: bar.max }))}</span>`;
+      const marks = bar.marks ?? [];
+      const words = [t("VTTB.Gauge.Left", { value: bar.value, max: bar.max }), ...(marks.length > 0 ? [t("VTTB.Gauge.Marks", { marks: marks.join(", ") })] : [])];
+      const said = `<span class="vttb-vh">${escapeText(words.join(", "))}</span>`;
+      const ticks = marks.map((value) => `<s style="width:${Math.round(shareOf({ ...bar, value }) * 100)}%"></s>`).join("");
       return (
         `<li><span>${escapeText(bar.label)}</span> <b aria-hidden="true">${escapeText(bar.value)}</b>${said}` +
-        `<span class="line" aria-hidden="true"><i style="width:${Math.round(shareOf(bar) * 100)}%"></i></span></li>`
+        `<span class="line" aria-hidden="true"><i style="width:${Math.round(shareOf(bar) * 100)}%"></i>${ticks}</span></li>`
       );
     });
   return `<ul class="vttb-gauges">${rows.join("")}</ul>`;

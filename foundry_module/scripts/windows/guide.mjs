@@ -1,7 +1,6 @@
 /** The dialog of several steps that a character's sheet may have; each step is sent when it is left, and the whole is kept by the bridge. */
 import { beside, guideContext, isChanged, runningBudget, stepOf } from "../pure/guide.mjs";
 import { formValues } from "../pure/form.mjs";
-import { LINGER } from "../pure/queue.mjs";
 import { targets } from "../table/characters.mjs";
 import { t } from "../table/words.mjs";
 import { services, templatePath, VttbWindow } from "./base.mjs";
@@ -19,6 +18,13 @@ function guideOf(actor) {
 
 /** The one that is open, or is about to be. @type {GuideWindow | null} */
 let current = null;
+
+/** The second click of a double click is none for the step that stands there by then. @param {MouseEvent} event */
+function once(event) {
+  if (event.detail < 2 || !(/** @type {HTMLElement} */ (event.target).closest("[type=submit], [data-action]"))) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
 
 /** Whose dialog opens as soon as there is one. */
 let wanted = "";
@@ -42,8 +48,8 @@ export class GuideWindow extends VttbWindow {
   #faults = {};
   /** @type {{ heading?: string, text?: string, hint?: string } | null} */
   #refusal = null;
-  /** Since when the step is shown: the second click of a double click is none for it. */
-  #since = 0;
+  /** While a step is on its way, nothing else is pressed. */
+  #sending = false;
 
   /**
    * What an action opens: the dialog that is there, else the one that the action begins.
@@ -119,6 +125,7 @@ export class GuideWindow extends VttbWindow {
   async _onFirstRender(context, options) {
     await super._onFirstRender(context, options);
     /** @type {HTMLFormElement} */ (this.root).noValidate = true;
+    this.root.addEventListener("click", once, { capture: true });
     for (const kind of ["input", "change"]) this.root.addEventListener(kind, (event) => this.#follow(event));
   }
 
@@ -128,7 +135,7 @@ export class GuideWindow extends VttbWindow {
     if (!guide) return;
     const step = stepOf(guide, this.#step);
     follow(this.root, step.form, target);
-    if (step.live && type === "change" && this.#changed) return void this.#sendLive(String(/** @type {any} */ (target)?.name ?? ""));
+    if (step.live && type === "change" && this.#changed && !this.#sending) return void this.#sendLive(String(/** @type {any} */ (target)?.name ?? ""));
     const now = runningBudget(guide, step, readIn(this.root), t);
     const place = this.root.querySelector(".vttb-budget");
     if (!now || !place) return;
@@ -141,7 +148,6 @@ export class GuideWindow extends VttbWindow {
   /** @param {string} step */
   async #show(step) {
     this.#step = step;
-    this.#since = Date.now();
     this.#values = {};
     this.#faults = {};
     this.#refusal = null;
@@ -157,6 +163,7 @@ export class GuideWindow extends VttbWindow {
 
   /** Leave the step for another one; what was filled in is sent first. @param {string} to */
   async #leave(to) {
+    if (this.#sending) return;
     if (!this.#changed || (await this.#send())) await this.#show(to);
   }
 
@@ -186,20 +193,18 @@ export class GuideWindow extends VttbWindow {
 
   /** @param {Record<string, any>} args */
   async #act(args) {
-    const verb = this.#guide?.verb;
-    const ack = await services.page.flight.once(`guide ${this.actor} ${JSON.stringify(args)}`, () => services.page.act({ kind: "command", verb, args, actor: this.actor, targets: [] }));
-    if (!ack?.ok) {
-      this.#refusal = ack?.error ?? null;
-      return false;
-    }
-    await fetched(this.actor);
-    return true;
+    this.#sending = true;
+    const ack = await services.page.act({ kind: "command", verb: this.#guide?.verb, args, actor: this.actor, targets: [] });
+    if (ack.ok) await fetched(this.actor);
+    this.#refusal = ack.error ?? null;
+    this.#sending = false;
+    return ack.ok;
   }
 
   /** @this {GuideWindow} @param {Event} event */
   static async #submitted(event) {
     const guide = this.#guide;
-    if (event.type !== "submit" || !guide || Date.now() - this.#since < LINGER) return;
+    if (event.type !== "submit" || !guide || this.#sending) return;
     const step = stepOf(guide, this.#step);
     const acts = step.button && (step.form.length === 0 || this.#changed);
     if (acts && !(await this.#send())) return;
@@ -223,6 +228,7 @@ export class GuideWindow extends VttbWindow {
   /** @this {GuideWindow} */
   static async #aside() {
     const aside = this.#guide?.aside;
+    if (this.#sending) return;
     if (aside && (await this.#act(aside.args))) await GuideWindow.refresh();
     else if (this.rendered) await this.render();
   }

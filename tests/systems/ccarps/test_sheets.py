@@ -35,7 +35,7 @@ def test_points_gained_in_play_end_the_budget(plain: Made) -> None:
 def test_bars_of_ten_with_the_thresholds_of_wounds(plain: Made) -> None:
     play = plain(mental=6, physical=3)
     view = play.table.view("public")["characters"]["you"]
-    assert view["bars"]["a"] == {"label": "Mental", "value": 4, "max": 10}
+    assert view["bars"]["a"] == {"label": "Mental", "value": 4, "max": 10, "marks": [9, 7, 4]}
     track = view["sheet"]["tracks"][0]
     assert track["tiers"] == [
         {"size": 2, "mark": "−1"},
@@ -48,6 +48,7 @@ def test_bars_of_ten_with_the_thresholds_of_wounds(plain: Made) -> None:
     play.gm("rules.set", rules={"wound_thresholds": [1, 5, 8]})
     track = play.table.view("public")["characters"]["you"]["sheet"]["tracks"][0]
     assert [one["size"] for one in track["tiers"]] == [4, 3, 3]
+    assert play.table.view("public")["characters"]["you"]["bars"]["c"]["marks"] == [9, 5, 2]
 
 
 def test_falling_and_dying_are_told(plain: Made) -> None:
