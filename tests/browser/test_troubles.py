@@ -1,86 +1,13 @@
-"""What goes wrong at a table: lost bridges, impatient hands, changed combats, forgers."""
+"""What goes wrong at a table: impatient hands, changed combats, forgers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-from own_bridge import OwnBridge
-from play import Dice, Play, cast
+from play import Dice, Play
 from playwright.sync_api import Browser, expect
 
 from vtt_bridge.stage.game import PracticeGame
 
-NEW_COMBAT = """(async () => {
-  const scene = game.scenes.active;
-  const [combat] = await Combat.createDocuments([{name: "Again", scene: scene.id, active: true}]);
-  await combat.createEmbeddedDocuments("Combatant", scene.tokens.contents.map((token, at) => ({
-    tokenId: token.id, sceneId: scene.id, actorId: token.actorId, initiative: 9 - at})));
-  await combat.startCombat();
-})()"""
 DRIVEN = "game.combat?.flags['vtt-bridge']?.encounter === true"
-
-
-@pytest.fixture
-def bridge(tmp_path: Path) -> Iterator[OwnBridge]:
-    bridge = OwnBridge(tmp_path / "own")
-    bridge.start()
-    yield bridge
-    bridge.kill()
-
-
-@pytest.fixture
-def apart(
-    browser: Browser, generation: int, tmp_path: Path, console: list[str], bridge: OwnBridge
-) -> Iterator[Play]:
-    """Both pages on a table whose bridge is another process; paired by code, the fight begun."""
-    game = PracticeGame(
-        cast(),
-        system="carps",
-        generation=generation,
-        data=tmp_path / "unused",
-        show=console.append,
-        paired=False,
-    )
-    game.start()
-    play = Play(browser, game)
-    play.open_pages()
-    play.gm.click("#vttb-status")
-    window = play.gm.locator("#vttb-pairing")
-    window.locator("[name=address]").fill(bridge.address)
-    window.locator("[name=code]").fill(bridge.code)
-    window.locator("[name=code]").press("Enter")
-    expect(play.gm.locator("#vttb-status")).to_contain_text("Connected")
-    window.locator(".window-header [data-action=close]").click()
-    play.begin()
-    yield play
-    play.close()
-    game.stop()
-    assert [one for one in play.faults if "ERR_CONNECTION_REFUSED" not in one] == []
-
-
-def give(play: Play, name: str, ability: str) -> None:
-    """On the game master's page: points and an ability to spend them on."""
-    play.token(play.gm, name).dblclick()
-    sheet = play.gm.locator(".application.sheet")
-    sheet.locator("summary", has_text="Edit").click()
-    sheet.locator("[data-action=pick]").click()
-    picker = play.gm.locator("#vttb-picker")
-    picker.locator("label", has_text=ability).locator("input").check()
-    picker.locator("[data-action=save]").click()
-    expect(picker).to_have_count(0)
-    sheet.locator('[name="field.rp"]').fill("60")
-    sheet.locator("[data-action=save]").click()
-    expect(sheet.locator(".vttb-meters")).to_contain_text("60 RP")
-    sheet.locator(".window-header [data-action=close]").click()
-
-
-def ask_somebody(play: Play) -> None:
-    """Hiroshi attacks, which asks Benkei before any die is thrown."""
-    give(play, "Benkei", "Take The Hit")
-    play.attack(play.mika, "Hiroshi", "Tetsuko")
-    expect(play.panel().locator("[data-question]")).to_have_count(1)
 
 
 def next_turn(play: Play, name: str) -> None:
@@ -88,54 +15,6 @@ def next_turn(play: Play, name: str) -> None:
     play.gm.wait_for_timeout(600)
     play.gm.click("[data-action=nextTurn]")
     play.expect_turn(name)
-
-
-class TestBridgeAway:
-    def test_a_killed_bridge_brings_the_question_back_on_the_stand_in(
-        self, apart: Play, bridge: OwnBridge
-    ) -> None:
-        ask_somebody(apart)
-        bridge.kill()
-        expect(apart.gm.locator("#vttb-status")).to_contain_text("Not running")
-        expect(apart.mika.locator("#vttb-status")).to_contain_text("Not running")
-        apart.panel().locator("[data-action=decline]").click()
-        bridge.start()
-        expect(apart.gm.locator("#vttb-status")).to_contain_text("Connected")
-        expect(apart.panel()).to_have_count(0)
-        expect(apart.mika.locator("#vttb-status")).to_have_count(0)
-        for page in (apart.gm, apart.mika):
-            expect(apart.card(page).locator(".vttb-outcome.open")).to_have_count(0)
-            attacks = apart.cards(page).filter(has_text="Hiroshi attacks Tetsuko")
-            expect(attacks).to_have_count(1)
-
-    def test_a_click_during_a_long_break_is_taken_back_on_the_stand_in(
-        self, apart: Play, bridge: OwnBridge
-    ) -> None:
-        bridge.kill()
-        apart.token(apart.mika, "Hiroshi").click()
-        apart.say(apart.mika, "!carps attack @Tetsuko")
-        lead = apart.card(apart.mika).locator(".vttb-lead")
-        expect(lead).to_have_text("Not done", timeout=15_000)
-        bridge.start()
-        expect(apart.gm.locator("#vttb-status")).to_contain_text("Connected")
-        apart.gm.wait_for_timeout(1_000)
-        expect(apart.gm.locator(".chat-log .vttb-card:not(.note)")).to_have_count(0)
-
-    def test_a_combat_changed_during_a_break_is_followed_on_the_stand_in(
-        self, apart: Play, bridge: OwnBridge
-    ) -> None:
-        bridge.kill()
-        apart.gm.evaluate("game.combat.delete()")
-        bridge.start()
-        expect(apart.gm.locator("#vttb-status")).to_contain_text("Connected")
-        apart.gm.evaluate(NEW_COMBAT)
-        apart.gm.wait_for_function(DRIVEN)
-        bridge.kill()
-        apart.gm.evaluate("game.combat.delete()")
-        apart.gm.evaluate(NEW_COMBAT)
-        bridge.start()
-        apart.gm.wait_for_function(DRIVEN)
-        expect(apart.cards(apart.gm)).to_have_count(0)
 
 
 class TestCombat:

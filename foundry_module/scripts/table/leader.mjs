@@ -323,7 +323,7 @@ export class Leader {
         const actor = String(request.actor);
         if (!user.isGM && !owns(actor, user)) return { look: null };
         const targets = Array.isArray(request.targets) ? request.targets.slice(0, 20).map(String) : [];
-        return { look: await this.look(actor, targets, user).catch(() => null) };
+        return { look: await this.look(actor, targets, user).catch(() => undefined) };
       }
       case "sheet": {
         const id = String(request.actor);

@@ -83,11 +83,10 @@ export class Page {
     return ack;
   }
 
-  /** @param {string} actor @param {string[]} targets @returns {Promise<any>} */
+  /** @param {string} actor @param {string[]} targets @returns {Promise<any>} null where nothing is known, undefined when nobody answers */
   async look(actor, targets) {
-    if (this.leader.leads) return this.leader.look(actor, targets, game.user).catch(() => null);
-    const reply = await this.follower.ask({ id: newId(), kind: "look", actor, targets });
-    return reply?.look ?? null;
+    if (this.leader.leads) return this.leader.look(actor, targets, game.user).catch(() => undefined);
+    return (await this.follower.ask({ id: newId(), kind: "look", actor, targets }))?.look;
   }
 
   /** Fetch what this user may know of a character. @param {string} id */

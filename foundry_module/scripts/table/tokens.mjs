@@ -54,6 +54,7 @@ export class TokenHud {
     const turn = ++this.#turn;
     const look = await this.page.look(open.actor, targets());
     if (turn !== this.#turn || !open.column.isConnected || this.#open !== open) return;
+    if (look === undefined && open.look) return; // a short break goes unnoticed
     if (!look) {
       open.column.innerHTML = `<p class="aim">${t("VTTB.Hud.Unknown")}</p>`;
       open.look = null;
