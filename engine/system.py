@@ -16,6 +16,7 @@ from engine.events import CORE_EVENTS, CharacterAdded, CharacterEdited, Encounte
 from engine.grammar import Grammar
 from engine.house_rules import HouseRules
 from engine.resolution import Context, Refused
+from engine.rolls import SingleRoll
 from engine.state import AnyState, Character, Conduct, Encounter, State
 from engine.words import GO_ON_LABEL, REFUSALS, Words
 
@@ -134,6 +135,7 @@ class System:
     A system subclasses this, fills the fields and overrides the methods it needs. `shared` is what
     a new table's `State.shared` holds; a system whose commands may change that, or characters who
     are not in the actor's encounter, is `table_wide`: its commands run one at a time.
+    `roll` is a roll by its numbers alone, for odds and dice without a table.
     """
 
     key: str
@@ -152,6 +154,7 @@ class System:
     credit: str = ""
     shared: dict[str, Any] = field(default_factory=dict)
     table_wide: bool = False
+    roll: SingleRoll | None = None
     words: dict[str, Words] = field(init=False)
     grammar: Grammar = field(init=False)
     event_kinds: dict[str, type[Event]] = field(init=False)

@@ -174,6 +174,9 @@ REFUSALS: dict[str, Words] = {
     ),
     "empty_encounter": Words("An encounter needs at least one character.", "Add combatants first."),
     "bad_field": Words("{label} does not take this value: {value}.", "Use {allowed}."),
+    "unknown_number": Words(
+        "This roll has no number {name}.", "It has: {names}.", heading="Not understood"
+    ),
     "bad_rule": Words(
         "There is no such house rule or value: {name}.", "Choose one of those shown."
     ),

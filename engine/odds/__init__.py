@@ -88,6 +88,17 @@ def at_least(of: Chances, least: int) -> Chances:
     return raised
 
 
+def percent(of: Fraction) -> str:
+    """A chance to a tenth of a per cent: "52.3 %"; what is merely near 0 or 100 says so."""
+    tenths = round(of * 1000)
+    if tenths == 0 < of:
+        return "under 0.1 %"
+    if tenths == 1000 and of < 1:
+        return "over 99.9 %"
+    whole, rest = divmod(tenths, 10)
+    return f"{whole}.{rest} %" if rest else f"{whole} %"
+
+
 def in_words(of: Fraction, sides: int = 6) -> tuple[str, str]:
     """A chance as people read it: "4 in 6" where the die allows it, and "67 %"."""
     counted = of * sides

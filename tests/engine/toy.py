@@ -9,15 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from engine.abilities import AbilityBook
 from engine.cards import Card, person
 from engine.commands import HELP, Arg, Verb
+from engine.dice import Dice
 from engine.events import Event, OrderSet, TurnBegan, TurnEnded
 from engine.house_rules import HouseRules, switch
 from engine.modifiers import owned_terms, total
+from engine.odds import chance, dice
 from engine.resolution import Context, Option, Question, Refused
+from engine.rolls import RollFlag, RollNumber, SingleRoll, Thrown, Values
 from engine.state import AnyState, Character, Encounter
 from engine.system import Field, System, register
 from engine.windows import Intent, hold
@@ -317,6 +321,29 @@ class Auction(System):
         return [f"{state.characters[actor].coins} coins"]
 
 
+def chips_chances(values: Values, rules: ToyRules) -> list[tuple[str, Fraction]]:
+    reached = chance(dice(values["chips"]), lambda thrown: thrown >= values["price"])
+    return [("Bought", reached if values["open"] else Fraction(0))]
+
+
+def throw_chips(values: Values, rules: ToyRules, source: Dice) -> Thrown:
+    faces = [source.throw(6) for _ in range(values["chips"])]
+    bought = values["open"] and sum(faces) >= values["price"] * rules.raise_by
+    return Thrown([("chips", faces)], sum(faces), bought, ["Sold." if bought else "Kept."])
+
+
+CHIPS = SingleRoll(
+    numbers=(
+        RollNumber("chips", "Chips", 2, 1, 5),
+        RollNumber("price", "Price", 7, 1, 30),
+        RollFlag("open", "The house is open", True),
+    ),
+    rules=ToyRules,
+    switches=("raise_by",),
+    text=lambda values, rules: f"{values['chips']} chips for {values['price']}",
+    chances=chips_chances,
+    throw=throw_chips,
+)
 VERBS = (
     Verb(
         "bid",
@@ -371,6 +398,7 @@ TOY = Auction(
         "not_between_turns": Words("Somebody's turn is running.", "Wait for its end."),
         "too_dear": Words("{who} does not have that much.", "Bid less."),
     },
+    roll=CHIPS,
     own_events=(CoinsChanged, BidMade, ChipsSet, LotNoted, FloorOpened),
 )
 register(TOY)

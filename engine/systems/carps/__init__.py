@@ -19,6 +19,7 @@ from engine.systems.carps.facts import EVENTS, EntryPlanned, FightClosed, Status
 from engine.systems.carps.model import CREATION_XP, KINDS, MOST, STATUSES, Ctx, Fight, Fighter
 from engine.systems.carps.rules import CarpsRules
 from engine.systems.carps.scenario import run_scenario
+from engine.systems.carps.single import ROLL
 from engine.systems.carps.turns import begin_turn, end_turn
 from engine.systems.carps.verbs import VERBS
 
@@ -222,4 +223,5 @@ SYSTEM = Carps(
     ability_kinds=KINDS,
     refusals=words.REFUSALS,
     own_events=EVENTS,
+    roll=ROLL,
 )

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from engine.cards import person
+from engine.odds import Chances, chance
 from engine.resolution import Option, Question
 from engine.simulation import instant
 from engine.systems.carps import words
@@ -22,24 +23,32 @@ from engine.systems.carps.defeat import defeat_line
 from engine.systems.carps.facts import Rolled, StatusSet
 from engine.systems.carps.model import CarpsState
 from engine.systems.carps.moves import Move
+from engine.systems.carps.numbers import succeeds
 from engine.systems.carps.reactions import ABOUT_TO_ROLL, REDIRECT
 
+SIDES = 10
 BEFORE_THE_ROLL = (REDIRECT, ABOUT_TO_ROLL)
+
+
+def values(net: int, natural_extremes: str) -> Chances:
+    """How often 1 + |net| ten-sided dice come to each value (C2, C3)."""
+    count = 1 + abs(net)
+
+    def kept(value: int, lowest: int, highest: int) -> Fraction:
+        """The chance that all dice are from `lowest` to `highest`, and `value` is the kept one."""
+        reach = value - lowest if net > 0 else highest - value
+        return Fraction((reach + 1) ** count - reach**count, SIDES**count)
+
+    if natural_extremes == "kept_die":  # C2
+        return {value: kept(value, 1, SIDES) for value in range(1, SIDES + 1)}
+    no_ten, neither = Fraction(9, 10) ** count, Fraction(8, 10) ** count
+    between = {value: kept(value, 2, SIDES - 1) for value in range(2, SIDES)}
+    return {1: no_ten - neither, **between, SIDES: 1 - no_ten}
 
 
 def success(tn: int, net: int, natural_extremes: str) -> Fraction:
     """The chance that a roll of 1 + |net| ten-sided dice succeeds (C1 to C3)."""
-    dice = 1 + abs(net)
-    if natural_extremes == "any_die":  # C2
-        ten = 1 - Fraction(9, 10) ** dice
-        if net > 0:
-            reached = Fraction(8, 10) ** dice - Fraction(tn - 2, 10) ** dice
-        else:
-            reached = Fraction(10 - tn, 10) ** dice
-        return ten + reached
-    if net > 0:
-        return 1 - Fraction(tn - 1, 10) ** dice
-    return Fraction(11 - tn, 10) ** dice
+    return chance(values(net, natural_extremes), lambda value: succeeds(value, tn))
 
 
 @dataclass(slots=True)
@@ -82,7 +91,7 @@ def prospect(
     """An attack as it stands, or with one reaction (who, key) used when it is first offered."""
     runs = [_run(state, attacker, target, move, use, highest) for highest in (True, False)]
     rolled = next(one for one in runs[0].events if isinstance(one, Rolled))
-    chance = success(rolled.tn, rolled.net, state.rules.natural_extremes)
+    succeeded = success(rolled.tn, rolled.net, state.rules.natural_extremes)
     hit = runs[0] if rolled.type == "attack" else runs[1]
     defeats = next((one.who for one in hit.events if _is_defeat(one)), None)
     offered = [one for name, one in runs[0].offers if name in BEFORE_THE_ROLL]
@@ -93,7 +102,7 @@ def prospect(
                 later.setdefault((who, option.key), (who, option))
     return Prospect(
         rolled,
-        chance if rolled.type == "attack" else 1 - chance,
+        succeeded if rolled.type == "attack" else 1 - succeeded,
         defeats,
         offered,
         list(later.values()),
@@ -138,7 +147,7 @@ def shown(
 ) -> dict[str, Any]:
     """The odds as the page draws them, with the reactions of those whom `may_see` allows."""
     plain = prospect(state, attacker, target)
-    rows = [_row(words.AS_IT_STANDS, words.dice(plain.roll), plain)]
+    rows = [_row(words.AS_IT_STANDS, words.dice(plain.roll.net), plain)]
     remarks = []
     for who, option in plain.offered:
         if may_see(who):

@@ -161,7 +161,7 @@ class Story:
         parts = "".join(self._term(term) for term in event.terms)
         kept = "" if count == 1 else f", {'highest' if event.net > 0 else 'lowest'} kept"
         self.receipt(f"{count} {'die' if count == 1 else 'dice'}", f"1{parts}{kept}", "C3")
-        self.receipt(str(event.value), _verdict(event), "C2")
+        self.receipt(str(event.value), words.verdict(event.value, event.tn, event.success), "C2")
         if event.type in ("escape", "prevent"):
             escaped = event.success == (event.type == "escape")
             self.outcomes.append((event.roller, "Escaped" if escaped else "Held"))
@@ -349,11 +349,3 @@ def _made_of(terms: list[list[Any]]) -> str:
         return ""
     added = "".join(f" + {amount} {words.source(key)}" for amount, key, _ in terms[1:])
     return f" ({terms[0][0]}{added})"
-
-
-def _verdict(event: Rolled) -> str:
-    if event.value == 10:
-        return "a natural 10 succeeds"
-    if event.value == 1:
-        return "a natural 1 fails"
-    return f"{'at least' if event.success else 'below'} TN {event.tn}"

@@ -212,6 +212,10 @@ def scope(state: CarpsState, fight: Fight, attack: Attack) -> str:
 BEFORE_THE_ATTACK = "Before the attack"
 AS_IT_STANDS = "As it stands"
 TO_HIT = "to hit"
+TARGET_NUMBER = "Target number"
+NET_DICE = "Bonus dice; below 0 penalty dice"
+SUCCEEDS = "Succeeds"
+NATURAL = {10: "a natural 10", 1: "a natural 1"}
 COUNTS = ("no", "one", "two", "three", "four", "five", "six")
 
 
@@ -225,15 +229,22 @@ def fraction(chance: Fraction, roll: Rolled) -> str:
     return f"{int(chance * falls):,} in {falls:,}"
 
 
-def dice(roll: Rolled) -> str:
-    """How many dice, and which counts if there are several."""
-    if len(roll.dice) == 1:
+def dice(net: int) -> str:
+    """How many dice, and which counts if there are several (C3)."""
+    if net == 0:
         return "1 die"
-    return f"{len(roll.dice)} dice, {'highest' if roll.net > 0 else 'lowest'} kept"
+    return f"{1 + abs(net)} dice, {'highest' if net > 0 else 'lowest'} kept"
+
+
+def verdict(value: int, tn: int, success: bool) -> str:
+    """Why a roll of that value succeeds or fails (C2)."""
+    if value in NATURAL:
+        return f"{NATURAL[value]} {'succeeds' if success else 'fails'}"
+    return f"{'at least' if success else 'below'} TN {tn}"
 
 
 def odds_note(roll: Rolled, option: Option, own: bool) -> str:
-    return f"{dice(roll)}, {option.cost}" if own else dice(roll)
+    return f"{dice(roll.net)}, {option.cost}" if own else dice(roll.net)
 
 
 def odds_label(state: CarpsState, option: Option, who: str, attacker: str, target: str) -> str:

@@ -17,6 +17,7 @@ from engine.systems.ccarps.making import MakingSet, SkillsSet
 from engine.systems.ccarps.model import Ctx, Fight, Person
 from engine.systems.ccarps.rules import CcarpsRules
 from engine.systems.ccarps.scenario import CcarpsScenario
+from engine.systems.ccarps.single import ROLL
 from engine.systems.ccarps.verbs import VERBS
 
 __all__ = ["SYSTEM", "Ccarps"]
@@ -96,4 +97,5 @@ SYSTEM = Ccarps(
     refusals=words.REFUSALS,
     own_events=(*EVENTS, MakingSet, SkillsSet),
     credit=CREDIT,
+    roll=ROLL,
 )

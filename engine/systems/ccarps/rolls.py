@@ -15,6 +15,7 @@ from engine.systems.ccarps.entries import SECONDARIES
 from engine.systems.ccarps.facts import Rolled
 from engine.systems.ccarps.model import CcarpsState, Ctx, Person
 from engine.systems.ccarps.numbers import attribute_modifier, dice_of, modifier_of, wounds
+from engine.systems.ccarps.rules import CcarpsRules
 from engine.systems.ccarps.tables import MOVEMENT
 
 SIDES = 6
@@ -228,14 +229,18 @@ def start(
     return roll
 
 
-def _unskilled(state: CcarpsState, roll: Roll, attribute: str) -> None:
-    """R6: two dice and the attribute's modifier, without criticals; or one die, and 6."""
-    rules = state.rules
-    value = attribute_modifier(state.characters[roll.who], attribute, rules)
+def without_skill(roll: Roll, rules: CcarpsRules) -> None:
+    """R6: two dice, without criticals; or one die, and 6."""
     roll.unskilled = True
     roll.plus_six = rules.unskilled == "one_die_plus_six"
     roll.count = 1 if roll.plus_six else TWO
     roll.criticals = rules.unskilled_criticals and not roll.plus_six
+
+
+def _unskilled(state: CcarpsState, roll: Roll, attribute: str) -> None:
+    """R6: the attribute's modifier instead of a skill's."""
+    value = attribute_modifier(state.characters[roll.who], attribute, state.rules)
+    without_skill(roll, state.rules)
     roll.own.append(Term(value, attribute.capitalize(), roll.who))
 
 

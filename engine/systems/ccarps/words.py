@@ -92,6 +92,21 @@ def dice(count: int) -> str:
     return "1 die" if count == 1 else f"{count} dice"
 
 
+TARGET_NUMBER = "Target number"
+DICE = "Dice"
+WITH_SKILL = "With a skill"
+WITH_CRITICALS = "All ones or all sixes decide"
+NO_SKILL_NO_DICE = "2 where there is no skill"
+SUCCEEDS = "Succeeds"
+BY_CRITICAL = {"success": "By a critical success", "failure": "A critical failure"}
+
+
+def one_roll(count: int, plus_six: bool, tn: int) -> str:
+    """What is thrown, and against what (R1, R6)."""
+    how = "1 die and 6" if plus_six else f"two lowest of {count} dice"
+    return f"{how}, under {_number(tn)}"
+
+
 # Questions
 
 HIT_YOU = "{name} hits you: {total} under {tn}."

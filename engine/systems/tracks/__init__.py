@@ -29,6 +29,7 @@ from engine.systems.tracks.numbers import capacity, full_tracks
 from engine.systems.tracks.refusals import REFUSALS
 from engine.systems.tracks.rules import TracksRules
 from engine.systems.tracks.scenario import TracksScenario
+from engine.systems.tracks.single import ROLL
 from engine.systems.tracks.verbs import VERBS
 
 __all__ = ["SYSTEM", "Tracks"]
@@ -169,4 +170,5 @@ SYSTEM = Tracks(
     own_events=EVENTS,
     shared={"situation": "calm"},
     table_wide=True,
+    roll=ROLL,
 )

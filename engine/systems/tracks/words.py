@@ -279,6 +279,31 @@ def chance_text(name: str, goal: int | None) -> str:
     return f"One more raise puts {name} {'ahead' if goal is None else f'over {goal}'}"
 
 
+# One challenge by its numbers
+
+ONE_ROLL = {
+    "attribute": "Attribute",
+    "tension": "Highest tension of any track",
+    "tn": "Target number",
+    "stressful": "The situation is stressful",
+    "half": "Half challenge",
+    "specialty": "A specialty applies",
+    "raise": "Raises before the roll",
+    "modifier": "Modifiers, a damage penalty among them",
+}
+SUCCEEDS = "Succeeds"
+ONE_MORE_RAISE = "With one more raise before the roll"
+
+
+def one_challenge(dice: int, fixed: int, tn: int) -> str:
+    count = "1 die" if dice == 1 else f"{dice} dice"
+    return f"{count} {signed(fixed)}, over {tn}"
+
+
+def against(result: int, tn: int) -> str:
+    return f"{result} is {'over' if result > tn else 'not over'} {tn}"
+
+
 # Cards
 
 FIRST_THROW, THROW_DIE = "Throw", "throw"
