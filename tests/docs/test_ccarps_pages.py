@@ -17,7 +17,7 @@ from vtt_bridge.stage.cast import Cast
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = ("players-card-ccarps.md", "gm-guide-ccarps.md")
-LOW = 40
+LOW = 60
 
 
 class Yard:
@@ -78,6 +78,33 @@ def fight() -> Yard:
     return yard
 
 
+def made(*steps: str) -> Callable[[], Yard]:
+    """Sable is being made; these are typed by the game master."""
+    return after(("sable", "roll up fantasy"), *(("sable", f"make {one}") for one in steps))
+
+
+def balanced() -> Yard:
+    """Sable's dice are all 2, and her 50 points are spent."""
+    yard = Yard()
+    yard.table.dice = ScriptedDice([2] * LOW)
+    for step in ("roll up", "make throw", "make skills acting 25, swimming 25"):
+        yard.must(yard.say("sable", step))
+    return yard
+
+
+def hurt() -> Yard:
+    yard = Yard()
+    for bar in ("mental", "physical"):
+        yard.must(yard.say("sable", f"hurt {bar} 2"))
+    return yard
+
+
+def rewarded() -> Yard:
+    yard = Yard()
+    yard.must(yard.say("sable", "award 10"))
+    return yard
+
+
 def unconscious() -> Yard:
     yard = Yard()
     fields = {"character": "sable", "fields": {"mental": 10}}
@@ -94,13 +121,21 @@ contested = after(
     ("sable", "stealth base 7"), ("sable", "throw"), ("patrolman", "contest @Sable detect")
 )
 
+opposed = after(
+    ("sable", "stealth base 7"),
+    ("sable", "throw"),
+    ("patrolman", "contest @Sable detect"),
+    ("sable", "oppose @Patrolman stands still 1"),
+)
+
 EXAMPLES: dict[str, tuple[Callable[[], Yard], str, str]] = {
     "stealth": (at_rest, "sable", "roll"),
-    "stealth base 3 dark unfamiliar shoes": (at_rest, "sable", "roll"),
+    "stealth base 3 dark +1 unfamiliar -2 shoes +1": (at_rest, "sable", "roll"),
     "unskilled lift": (at_rest, "sable", "unskilled"),
     "chip quiet shoes": (begun, "sable", "chip"),
     "chip climbing rope +1": (begun, "sable", "chip"),
     "remove quiet shoes": (shod, "sable", "remove"),
+    "remove stands still @Patrolman": (opposed, "sable", "remove"),
     "throw": (ready, "sable", "throw"),
     "drop": (begun, "sable", "drop"),
     "contest @Patrolman detect": (stands, "sable", "contest"),
@@ -114,7 +149,26 @@ EXAMPLES: dict[str, tuple[Callable[[], Yard], str, str]] = {
     "help": (at_rest, "sable", "help"),
     "help attack": (at_rest, "sable", "help"),
     "help situation": (at_rest, "sable", "help"),
-    "roll up @Sable": (at_rest, "sable", "create"),
+    "roll up @Sable fantasy age 30": (at_rest, "sable", "create"),
+    "make throw": (made(), "sable", "make"),
+    "make assign willpower strength dexterity constitution intelligence": (
+        made("throw"),
+        "sable",
+        "make",
+    ),
+    "make skills brawling 12, climbing lift 8": (made("throw"), "sable", "make"),
+    "make oddities wealth upper, contact friend, night sight 5": (made("throw"), "sable", "make"),
+    "make finish": (balanced, "sable", "make"),
+    "make stop": (made(), "sable", "make"),
+    "check character @Sable": (at_rest, "patrolman", "validate"),
+    "roll attributes campy age 12": (at_rest, "patrolman", "roll_attributes"),
+    "improve stealth 2": (rewarded, "sable", "improve"),
+    "improve tactics perception 2": (rewarded, "sable", "improve"),
+    "improve willpower 3": (rewarded, "sable", "improve"),
+    "quick check stealth base 3 dark": (at_rest, "sable", "quick_check"),
+    "quick check dice 3 modifier 1 base 7": (at_rest, "sable", "quick_check"),
+    "quick contest stealth base 5 @Patrolman detect": (at_rest, "sable", "quick_contest"),
+    "quick attack @Patrolman knife base 9": (at_rest, "sable", "quick_attack"),
     "situation @Sable base 3 dark unfamiliar": (begun, "patrolman", "situation"),
     "situation @Sable slippery -1": (begun, "patrolman", "situation"),
     "situation @Sable base walking": (begun, "patrolman", "situation"),
@@ -122,7 +176,10 @@ EXAMPLES: dict[str, tuple[Callable[[], Yard], str, str]] = {
     "automatic success @Sable": (at_rest, "patrolman", "auto"),
     "attack @Sable club base 9": (at_rest, "patrolman", "attack"),
     "attack @Sable club base 9 beside @Otis": (at_rest, "patrolman", "attack"),
-    "hurt physical @Sable": (at_rest, "patrolman", "hurt"),
+    "hurt physical 3 @Sable": (at_rest, "patrolman", "hurt"),
+    "recover physical doctor tech 10 @Sable": (hurt, "patrolman", "recover"),
+    "recover mental @Sable": (hurt, "patrolman", "recover"),
+    "award 10 @Sable": (at_rest, "patrolman", "award"),
     "start the turn @Sable": (at_rest, "patrolman", "turn_start"),
     "unconscious roll @Sable": (unconscious, "patrolman", "unconscious_turn"),
     "start a session": (at_rest, "patrolman", "session_start"),

@@ -5,7 +5,7 @@ DEMO_SYSTEM = "the rule system to play"
 DEMO_PORT = "first port to try for the practice table"
 DEMO_NO_BROWSER = "only print the addresses of the pages"
 DEMO_STOPPED = "vtt-bridge has stopped."
-DEMO_STOP = "Open both pages side by side. Ctrl-C stops the demo."
+DEMO_STOP = "Open these pages side by side. Ctrl-C stops the demo."
 GAME_MASTER = "Game master"
 
 

@@ -170,6 +170,7 @@ export class GuideWindow extends VttbWindow {
   /** Send what was chosen and show what follows from it; the keyboard stays. @param {string} name of what was changed */
   async #sendLive(name) {
     if (!(await this.#send())) return;
+    if (this.#changed) return void (await this.#sendLive(name));
     await this.#draw();
     focusOn(this.root, `[name="${name}"]`);
   }
