@@ -1,16 +1,15 @@
-"""What led to where a scope stands now, as a digest that grows with every command.
+"""What led to where a scope stands now, as a hash that grows with every command.
 
 A scope has places: its encounter and its characters, or the whole table. Each place has a chain of
-the commands that touched it and count; two scopes overlap where they share a place. So the digest
-of a point is found without going through all that ever happened.
+the commands that touched it and count; two scopes overlap where they share a place. So the hash of
+a point is found without going through all that ever happened. It holds for this process alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Container
-from dataclasses import dataclass
-from hashlib import sha256
 from itertools import takewhile
+from typing import NamedTuple
 
 from engine.resolution import Scope
 
@@ -18,13 +17,12 @@ EVERYTHING = "table"
 EVERYWHERE = "everywhere"
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
-    """One command in a chain, and the digest of the chain up to it."""
+class Link(NamedTuple):
+    """One command in a chain, and the hash of the chain up to it."""
 
     command: str
     mark: str
-    digest: str
+    hash: int
 
 
 class Chains:
@@ -55,7 +53,7 @@ class Chains:
                 self._links[place] = kept
 
     def forget(self, commands: Container[str]) -> None:
-        """Commands will not be asked about any more; what they led to stays in the digests."""
+        """Commands will not be asked about any more; what they led to stays in the hashes."""
         for place, links in list(self._links.items()):
             kept = [one for one in links if one.command not in commands]
             if kept or place in (EVERYTHING, EVERYWHERE):
@@ -63,13 +61,13 @@ class Chains:
             else:
                 del self._links[place]
 
-    def point(self, scope: Scope, before: str | None = None) -> str:
-        """The digest of where a scope stands now, or stood before a command."""
+    def point(self, scope: Scope, before: str | None = None) -> tuple[int, ...]:
+        """The hashes of where a scope stands now, or stood before a command."""
         places = [EVERYTHING] if scope.whole else _places(scope)
         chains = [self._links.get(place, self._links[EVERYWHERE]) for place in places]
         if before is not None:
             chains = [list(takewhile(lambda one: one.command != before, one)) for one in chains]
-        return " ".join(links[-1].digest if links else "" for links in chains)
+        return tuple(links[-1].hash if links else 0 for links in chains)
 
 
 def _places(scope: Scope) -> list[str]:
@@ -78,5 +76,5 @@ def _places(scope: Scope) -> list[str]:
 
 
 def _after(links: list[Link], command: str, mark: str) -> Link:
-    before = links[-1].digest if links else ""
-    return Link(command, mark, sha256(f"{before}\n{mark}".encode()).hexdigest())
+    before = links[-1].hash if links else 0
+    return Link(command, mark, hash((before, mark)))

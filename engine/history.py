@@ -87,7 +87,7 @@ class History:
         self.commands: dict[str, Command] = {}
         self.undone: set[str] = set()
         self.last_own: dict[str, int] = {}
-        self.held: dict[tuple[str, str], list[tuple[str, Any]]] = {}
+        self.held: dict[tuple[tuple[int, ...], str], list[tuple[str, Any]]] = {}
         self.chains = Chains()
 
     def keep(self, entry: Entry, may_forget: bool) -> None:
