@@ -1,4 +1,7 @@
-"""A bridge without a limit on its rate, paired with the bench; prints its place as JSON."""
+"""A bridge without a limit on its rate, paired with the bench; prints its place as JSON.
+
+Its arguments are a data folder and how the database is synchronised, FULL or NORMAL.
+"""
 
 import json
 import sys
@@ -12,7 +15,8 @@ ORIGIN = "http://localhost:30000"
 
 
 def main() -> None:
-    server = BridgeServer(Path(sys.argv[1]), port=0, show=str, messages_per_second=1e9)
+    data, how = sys.argv[1:]
+    server = BridgeServer(Path(data), port=0, synchronous=how, show=str, messages_per_second=1e9)
     count_cpu(server._app.extensions["socketio"])
     server.start()
     token = server.bridge.admit("bench", "Bench", ORIGIN, "carps")
