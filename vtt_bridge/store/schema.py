@@ -56,6 +56,18 @@ SCHEMA_STEPS: tuple[str, ...] = (
         used INTEGER
     ) STRICT;
     """,
+    # Without row ids SQLite gives every entry of more than a thousand bytes a page of its own.
+    """
+    CREATE TABLE new_entries (
+        world TEXT NOT NULL REFERENCES worlds (id),
+        seq INTEGER NOT NULL,
+        entry TEXT NOT NULL,
+        PRIMARY KEY (world, seq)
+    ) STRICT;
+    INSERT INTO new_entries SELECT world, seq, entry FROM entries ORDER BY world, seq;
+    DROP TABLE entries;
+    ALTER TABLE new_entries RENAME TO entries;
+    """,
 )
 
 
