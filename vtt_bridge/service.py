@@ -320,6 +320,10 @@ class Bridge:
         limit = self._rates.setdefault(access.token_hash, RateLimit(rate, self._now))
         return Guest(access, self._table(access.world), limit)
 
+    def new_dice(self) -> Dice:
+        """Dice for a roll at no table."""
+        return self._dice()
+
     def world(self, world: str) -> World:
         """What is kept about a world that is known to exist."""
         found = self._store.world(world)

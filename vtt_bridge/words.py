@@ -425,6 +425,23 @@ OVERLAY_LOST = "Waiting for the bridge."
 OVERLAY_EMPTY = "Put an access token with the seat public behind a # at the end of this address."
 OVERLAY_OTHER_SEAT = "This token may see secrets; make one with the seat public."
 
+
+def not_understood(refused: Mapping[str, Any]) -> Refusal:
+    """Numbers of a single roll that its rules do not take, as the bridge's own refusal."""
+    return Refusal(
+        refused["code"], refused["text"], refused["hint"], heading=NOT_UNDERSTOOD, status=400
+    )
+
+
+def no_single_roll(title: str) -> Refusal:
+    return Refusal(
+        "no_single_roll",
+        f"{title} has no roll that goes by numbers alone.",
+        "Roll at a table.",
+        status=404,
+    )
+
+
 API_TITLE = "vtt-bridge"
 API_DESCRIPTION = (
     "What scripts may read and do at a table. A token says which table, with whose eyes and in"
@@ -432,7 +449,10 @@ API_DESCRIPTION = (
     " it is answered again and not done again."
 )
 API_PATHS = "Tables, and what happens at them"
-API_SYSTEMS = "The rule systems that this bridge has."
+API_SYSTEMS = "The rule systems that this bridge has, and what a single roll of each takes."
+API_ODDS = "The exact chances of one roll by its numbers."
+API_ROLL = "Throw the dice of one roll by its numbers. No table hears of it."
+API_NUMBERS = "Numbers and house rules of the roll by key, as /systems lists them."
 API_TABLES = "The table of the token."
 API_TABLE = "All that the token's seat may know of a table."
 API_DESCRIPTIONS = "The table's rule system: verbs, fields, abilities, house rules."

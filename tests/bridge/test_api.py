@@ -319,6 +319,8 @@ class TestPages:
         document = requests.get(f"{server.address}/api/v1/openapi.json", timeout=5).json()
         assert sorted(document["paths"]) == [
             "/api/v1/systems",
+            "/api/v1/systems/{system}/odds",
+            "/api/v1/systems/{system}/rolls",
             "/api/v1/tables",
             "/api/v1/tables/{table}",
             "/api/v1/tables/{table}/actions/{action}",

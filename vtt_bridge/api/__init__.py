@@ -1,7 +1,8 @@
 """REST under ``/api/v1``, for scripts: the same messages and views as over the socket.
 
-`parsing` reads requests, `schemas` says what they and the answers look like, `resources` holds the
-paths, `stream` what is told as it happens, `pages` the document and the page to try it on.
+`parsing` reads requests, `schemas` says what they and the answers look like, `tables` and `systems`
+hold the paths (`paths` makes them), `stream` what is told as it happens, `pages` the document and
+the page to try it on.
 """
 
 from typing import Any
@@ -11,8 +12,10 @@ from flask_smorest import Api
 
 from vtt_bridge import __version__, words
 from vtt_bridge.api.pages import add_pages
-from vtt_bridge.api.resources import blueprint
+from vtt_bridge.api.paths import Paths
 from vtt_bridge.api.schemas import FaultSchema
+from vtt_bridge.api.systems import add_systems
+from vtt_bridge.api.tables import add_actions, add_characters, add_events, add_tables
 from vtt_bridge.routes import MAX_BODY_KB, add_refusals
 from vtt_bridge.service import Bridge
 
@@ -42,6 +45,9 @@ def build_api(bridge: Bridge) -> Flask:
     security: dict[str, Any] = {"type": "http", "scheme": "bearer"}
     api = QuietApi(app, spec_kwargs={"info": {"description": words.API_DESCRIPTION}})
     api.spec.components.security_scheme("token", security)
-    api.register_blueprint(blueprint(bridge), url_prefix=PREFIX)
+    paths = Paths(bridge)
+    for add in (add_systems, add_tables, add_characters, add_actions, add_events):
+        add(paths)
+    api.register_blueprint(paths.blueprint, url_prefix=PREFIX)
     add_pages(app, PREFIX)
     return app

@@ -7,6 +7,7 @@ from vtt_bridge.schemas import (
     AnswerSchema,
     CommandSchema,
     CorrectSchema,
+    PlainObject,
     UndoSchema,
 )
 
@@ -157,5 +158,54 @@ class SinceSchema(Schema):
     last = fields.Integer(load_default=None, validate=SEQ)
 
 
+class SystemSchema(Schema):
+    """A rule system, with what its single roll takes: fields as those of a form."""
+
+    key = fields.String(required=True)
+    title = fields.String(required=True)
+    roll = fields.List(fields.Dict(), required=True)
+
+
 class SystemsSchema(Schema):
-    systems = fields.List(fields.Dict(), required=True)
+    systems = fields.List(fields.Nested(SystemSchema), required=True)
+
+
+class ChanceSchema(Schema):
+    label = fields.String(required=True)
+    fraction = fields.String(required=True, metadata={"description": "exact, such as 113/216"})
+    percent = fields.String(required=True)
+    share = fields.Float(required=True, metadata={"description": "from 0 to 1"})
+
+
+class SingleRollSchema(Schema):
+    """What is thrown, with all numbers and house rules that count."""
+
+    text = fields.String(required=True)
+    numbers = fields.Dict(required=True)
+    rules = fields.Dict(required=True)
+
+
+class OddsSchema(SingleRollSchema):
+    """Exact chances; the first row is that of success."""
+
+    rows = fields.List(fields.Nested(ChanceSchema), required=True)
+
+
+class NewRollSchema(Schema):
+    """Numbers and house rules by key; what is left out is the default."""
+
+    numbers = PlainObject(load_default=dict)
+
+
+class DiceSchema(Schema):
+    label = fields.String(required=True)
+    faces = fields.List(fields.Integer(), required=True)
+
+
+class RollSchema(SingleRollSchema):
+    """Dice that fell, what they come to, and why."""
+
+    dice = fields.List(fields.Nested(DiceSchema), required=True)
+    result = fields.Integer(required=True)
+    success = fields.Boolean(required=True)
+    lines = fields.List(fields.String(), required=True)

@@ -1,0 +1,123 @@
+"""The paths of tables: what may be read there, what may be done, what is told as it happens."""
+
+from typing import Any
+
+from flask import Response
+from marshmallow import Schema
+
+from engine.table import Table
+from vtt_bridge import words
+from vtt_bridge.api import schemas
+from vtt_bridge.api.paths import Paths
+from vtt_bridge.api.stream import stream
+from vtt_bridge.store import Plain
+
+
+def add_tables(paths: Paths) -> None:
+    """What a seat may read."""
+    get, guest_at = paths.get, paths.guest_at
+
+    @get("/tables", schemas.TablesSchema, words.API_TABLES)
+    def tables() -> Plain:
+        guest = paths.visitor()
+        view = guest.view()
+        world = paths.bridge.world(guest.access.world)
+        table = {
+            "id": world.id,
+            "title": world.title,
+            "system": view["system"],
+            "seq": view["seq"],
+            "seat": guest.seat,
+            "scopes": guest.access.scopes.split(),
+            "led": guest.table.is_led,
+        }
+        return {"tables": [table]}
+
+    @get("/tables/<table>", schemas.ViewSchema, words.API_TABLE)
+    def view(table: str) -> Plain:
+        return guest_at(table).view()
+
+    @get("/tables/<table>/description", schemas.DescriptionSchema, words.API_DESCRIPTIONS)
+    def description(table: str) -> Plain:
+        return {"description": guest_at(table).read(Table.describe)}
+
+    @get("/tables/<table>/encounters", schemas.EncountersSchema, words.API_ENCOUNTERS)
+    def encounters(table: str) -> Plain:
+        return {"encounters": guest_at(table).view()["encounters"]}
+
+    @get("/tables/<table>/questions", schemas.QuestionsSchema, words.API_QUESTIONS)
+    def questions(table: str) -> Plain:
+        return {"questions": guest_at(table).view()["questions"]}
+
+    page = paths.query(schemas.PageSchema)
+
+    @get("/tables/<table>/journal", schemas.JournalSchema, words.API_JOURNAL, page)
+    def journal(page: Plain, table: str) -> Plain:
+        guest = guest_at(table)
+        guest.require("read")
+        return guest.table.journal(page["after"], page["limit"], guest.seat)
+
+    @get("/tables/<table>/actions/<action>", schemas.AckSchema, words.API_ACTION)
+    def action(table: str, action: str) -> Plain:
+        guest = guest_at(table)
+        guest.require("read")
+        ack = guest.table.known(action)
+        if ack is None:
+            raise words.unknown_action()
+        return ack
+
+
+def add_characters(paths: Paths) -> None:
+    """Characters, one by one, and what each may do."""
+    get, guest_at = paths.get, paths.guest_at
+
+    @get("/tables/<table>/characters", schemas.CharactersSchema, words.API_CHARACTERS)
+    def characters(table: str) -> Plain:
+        return {"characters": guest_at(table).view()["characters"]}
+
+    @get("/tables/<table>/characters/<who>", schemas.CharacterSchema, words.API_CHARACTER)
+    def character(table: str, who: str) -> Plain:
+        found = guest_at(table).view()["characters"].get(who)
+        if found is None:
+            raise words.unknown_character(who)
+        return {"character": found}
+
+    aim = paths.query(schemas.AimSchema)
+
+    @get("/tables/<table>/characters/<who>/look", schemas.LookSchema, words.API_LOOK, aim)
+    def look(aim: Plain, table: str, who: str) -> Plain:
+        guest = guest_at(table)
+        targets = [aim["target"]] if "target" in aim else []
+        return {"look": guest.read(lambda rules: rules.look(who, targets, guest.sender))}
+
+
+def add_actions(paths: Paths) -> None:
+    """What may be done."""
+    answers = (
+        paths.blueprint.response(200, schemas.AckSchema),
+        paths.blueprint.alt_response(409, schema=schemas.AckSchema),
+    )
+
+    def act(kind: str, path: str, schema: type[Schema], summary: str) -> None:
+        @paths.post(f"/tables/<table>/{path}", schema, summary, *answers)
+        def perform(message: Plain, table: str) -> Any:
+            ack = paths.guest_at(table).perform({**message, "kind": kind})
+            return ack if ack["ok"] else (ack, 409)
+
+    act("command", "commands", schemas.NewCommandSchema, words.API_COMMAND)
+    act("answer", "answers", schemas.NewAnswerSchema, words.API_ANSWER)
+    act("undo", "undos", schemas.NewUndoSchema, words.API_UNDO)
+    act("correct", "corrections", schemas.NewCorrectionSchema, words.API_CORRECT)
+
+
+def add_events(paths: Paths) -> None:
+    """What is told as it happens."""
+    flow = {"description": words.API_EVENTS, "content": {"text/event-stream": {}}}
+    told = paths.blueprint.doc(responses={200: flow})
+    since = paths.query(schemas.SinceSchema)
+
+    @paths.route("GET", "/tables/<table>/events", words.API_EVENTS, since, told)
+    def events(since: Plain, table: str) -> Response:
+        guest = paths.guest_at(table)
+        guest.require("read")
+        return stream(guest, since["last"])
