@@ -21,7 +21,7 @@ const isLocal = (host) => LOCAL_NAMES.includes(host) || host === "[::1]" || host
 export function readAddress(typed) {
   const text = typed.trim();
   const full = /^[a-z]+:\/\//i.test(text) ? text : `http://${text}`;
-  if (!URL.canParse(full)) return { address: null, fault: "unreadable" };
+  if (/\s/.test(full) || !URL.canParse(full)) return { address: null, fault: "unreadable" };
   const { protocol, hostname, port } = new URL(full);
   if (protocol === "https:" || protocol === "wss:") return { address: null, fault: "https" };
   if (protocol !== "http:" && protocol !== "ws:") return { address: null, fault: "unreadable" };
@@ -32,7 +32,7 @@ export function readAddress(typed) {
 /** @param {string} userAgent @returns {Browser} */
 export function browserOf(userAgent) {
   if (/\bEdg\//.test(userAgent)) return "edge";
-  if (/\b(Chrome|Chromium|CriOS)\//.test(userAgent)) return "chrome";
+  if (/(Chrome|Chromium|CriOS)\//.test(userAgent)) return "chrome";
   if (/\b(Firefox|FxiOS)\//.test(userAgent)) return "firefox";
   return /\bSafari\//.test(userAgent) ? "safari" : "other";
 }
@@ -77,7 +77,7 @@ export function diagnose({ answer, health, permission, bridge, ours, page }) {
 }
 
 const LEASE = new Set(["held", "taken_over", "old_epoch"]);
-const PAIRING = new Set(["missing_token", "wrong_token", "wrong_world", "foreign_origin", "revoked"]);
+const PAIRING = new Set(["missing_token", "wrong_token", "wrong_world", "foreign_origin", "unpaired_origin", "revoked"]);
 const PASSING = new Set(["too_fast", "internal", "not_saved"]);
 
 /**
