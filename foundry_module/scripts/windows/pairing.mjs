@@ -38,7 +38,6 @@ export class PairingWindow extends VttbWindow {
   fault = null;
   /** What the bridge says about a pairing that has just been made. */
   note = "";
-  found = "";
   address = "";
   repairing = false;
   #asking = false;
@@ -61,7 +60,6 @@ export class PairingWindow extends VttbWindow {
       reason: paired && asksCode ? status.text : "",
       note: this.note,
       fault: this.fault,
-      found: this.found,
       paused: state.settings.paused,
       playerSeconds: state.settings.player_seconds ?? "",
       gmSeconds: state.settings.gm_seconds ?? "",
@@ -86,24 +84,27 @@ export class PairingWindow extends VttbWindow {
     });
   }
 
-  /** Say whether a bridge answers at the address, while the window asks for a code. */
+  /** Say what there is at the address, while the window asks for a code. */
   async probe() {
     const typed = this.read("address");
     if (typed === null) return;
-    const { text } = await this.#look(typed);
-    if (!this.rendered || this.read("address") !== typed) return;
-    this.found = text;
-    const line = this.root.querySelector("[data-vttb-found]");
-    if (line) line.textContent = text;
+    const { text, lamp } = await this.#look(typed);
+    const line = /** @type {HTMLElement | null} */ (this.root.querySelector("[data-vttb-found]"));
+    if (!line || this.read("address") !== typed) return;
+    const [light, words] = line.children;
+    light.className = `vttb-lamp ${lamp}`;
+    words.textContent = text;
+    line.hidden = text === this.fault?.text;
   }
 
-  /** What there is at an address. @param {string} typed @returns {Promise<{ heading: string, text: string }>} */
+  /** What there is at an address. @param {string} typed @returns {Promise<{ heading: string, text: string, lamp: string }>} */
   async #look(typed) {
     const { address, fault } = readAddress(typed);
-    if (fault) return { heading: t("VTTB.Pairing.Address"), text: t(ADDRESS_FAULTS[fault]) };
+    if (fault) return { heading: t("VTTB.Pairing.Address"), text: t(ADDRESS_FAULTS[fault]), lamp: "off" };
     const { key, facts } = await examine(address);
-    const { word, text } = statusContext(key, t, facts);
-    return { heading: word, text: key === "unpaired" || key === "connecting" ? t("VTTB.Pairing.Found") : text };
+    if (key === "unpaired" || key === "connecting") return { heading: t("VTTB.Pairing.Found"), text: t("VTTB.Pairing.Found"), lamp: "half" };
+    const { word, text, lamp } = statusContext(key, t, facts);
+    return { heading: word, text, lamp };
   }
 
   /** @this {PairingWindow} */
