@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict
+from functools import cache, cached_property
 from typing import Any
 
 from engine.cards import Card
@@ -29,7 +31,6 @@ class Projection:
         self.state = state
         self.history = history
         self.waiting = waiting
-        self._portraits: dict[str, Portrait] = {}
 
     def card(self, key: str) -> Card | None:
         """The card of a command as it stands; of overrides, only edits in an encounter have one.
@@ -149,9 +150,11 @@ class Projection:
 
     def character(self, who: str, seat: str) -> dict[str, Any]:
         """A character as a seat sees it; what several seats see is worked out once."""
-        if who not in self._portraits:
-            self._portraits[who] = self.system.portrait(self.state, who)
-        return character_view(self.system, self.state, who, seat, self._portraits[who])
+        return character_view(self.system, self.state, who, seat, self._portrait(who))
+
+    @cached_property
+    def _portrait(self) -> Callable[[str], Portrait]:
+        return cache(self.system.gallery(self.state))
 
     def encounters(self, keys: list[str], seat: str) -> dict[str, Any]:
         busy = {one.scope.encounter for one in self.waiting.values()}
@@ -231,7 +234,7 @@ class Projection:
         state.characters[who] = character
         for encounter in state.encounters.values():
             encounter.index = None
-        return character_view(self.system, state, who, "gm", self.system.portrait(state, who))
+        return character_view(self.system, state, who, "gm", self.system.gallery(state)(who))
 
     def _buttons(
         self, verb: Verb, actor: str, targets: list[str], busy: bool, gm: bool

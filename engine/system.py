@@ -298,12 +298,12 @@ class System:
         """out, sheet, bars, alert and row of a character for a seat; see docs/protocol.md."""
         raise NotImplementedError
 
-    def portrait(self, state: AnyState, who: str) -> Portrait:
-        """`show_character` for one seat after the other, while the state stays as it is.
+    def gallery(self, state: AnyState) -> Callable[[str], Portrait]:
+        """`show_character` for one character and seat after the other, while the state stays.
 
-        A system may work out once what several seats see.
+        A system may work out once what several of them see.
         """
-        return lambda sees: self.show_character(state, who, sees)
+        return lambda who: lambda sees: self.show_character(state, who, sees)
 
     def purse(self, state: AnyState, actor: str) -> list[str]:
         """What an actor has left to spend, in words."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from engine.abilities import Ability
@@ -195,8 +196,8 @@ class Carps(System):
     def floats(self, events: list[Event], state: AnyState) -> list[dict[str, Any]]:
         return report.floats(events, state)
 
-    def portrait(self, state: AnyState, who: str) -> Portrait:
-        return show.Portrait(state, who)
+    def gallery(self, state: AnyState) -> Callable[[str], Portrait]:
+        return partial(show.Portrait, danger.Board(state))
 
     def purse(self, state: AnyState, actor: str) -> list[str]:
         fighter = state.characters[actor]

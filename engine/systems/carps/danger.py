@@ -6,6 +6,7 @@ What abilities and effects add to a single hit is not counted, nor what may be a
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache, partial
 from typing import Any
 
 from engine.cards import person
@@ -88,30 +89,37 @@ def _names(
     return {"text": text, "now": bool(names) and not why, "note": why if names else ""}
 
 
-def own_threats(state: CarpsState, who: str) -> dict[str, Any] | None:
-    """How far it is between a fighter and each opponent, as the game master may see it."""
-    fighter = state.characters[who]
-    if not fighter.stands():
-        return None
-    fight = state.encounters[str(fighter.encounter)]
-    against = opponents(state, fight, who)
-    mine, line = reach_of(state, who), defeat_line(state, who)
-    rows = []
-    for one in against:
-        other, theirs = state.characters[one], reach_of(state, one)
-        their_line = defeat_line(state, one)
-        cells = [
-            _far(mine.hit, their_line),
-            _far(mine.ultimate, their_line, price_fault(fighter, fight)),
-            _far(theirs.hit, line),
-            _far(theirs.ultimate, line, price_fault(other, fight)),
-        ]
-        rows.append({"character": person(state, one), "cells": cells})
-    return {"title": words.THREATS, "columns": list(words.OWN_THREAT_COLUMNS), "rows": rows}
+class Board:
+    """How far everybody reaches in one state, and where everybody falls; each worked out once."""
+
+    def __init__(self, state: CarpsState) -> None:
+        self.state = state
+        self.reach = cache(partial(reach_of, state))
+        self.line = cache(partial(defeat_line, state))
+
+    def threats(self, who: str) -> dict[str, Any] | None:
+        """How far it is between a fighter and each opponent, as the game master may see it."""
+        state = self.state
+        fighter = state.characters[who]
+        if not fighter.stands():
+            return None
+        fight = state.encounters[str(fighter.encounter)]
+        mine, line, why = self.reach(who), self.line(who), price_fault(fighter, fight)
+        rows = []
+        for one in opponents(state, fight, who):
+            theirs, their_line = self.reach(one), self.line(one)
+            cells = [
+                _far(mine.hit, their_line),
+                _far(mine.ultimate, their_line, why),
+                _far(theirs.hit, line),
+                _far(theirs.ultimate, line, price_fault(state.characters[one], fight)),
+            ]
+            rows.append({"character": person(state, one), "cells": cells})
+        return {"title": words.THREATS, "columns": list(words.OWN_THREAT_COLUMNS), "rows": rows}
 
 
 def shown_threats(threats: dict[str, Any] | None, sees_all: bool) -> dict[str, Any] | None:
-    """`own_threats` for a seat: the Ultimate Moves of opponents are for the game master alone."""
+    """Those of one fighter for a seat: opponents' Ultimate Moves are for the game master alone."""
     if threats is None or sees_all:
         return threats
     rows = [{**one, "cells": one["cells"][:3]} for one in threats["rows"]]

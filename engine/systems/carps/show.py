@@ -11,8 +11,7 @@ from engine.modifiers import total
 from engine.systems.carps import words
 from engine.systems.carps.book import BOOK
 from engine.systems.carps.creation import build_of, price
-from engine.systems.carps.danger import own_threats, shown_threats
-from engine.systems.carps.defeat import power_threshold
+from engine.systems.carps.danger import Board, shown_threats
 from engine.systems.carps.model import KINDS, CarpsState, Fighter, opponents
 from engine.systems.carps.points import rp_cost
 from engine.systems.carps.pools import score
@@ -36,13 +35,13 @@ class Portrait:
     hit defeats.
     """
 
-    def __init__(self, state: CarpsState, who: str) -> None:
+    def __init__(self, board: Board, who: str) -> None:
+        state, line = board.state, board.line(who)
         fighter, danger = state.characters[who], most_dangerous(state, who)
-        threshold = power_threshold(state, who)
-        left = threshold if danger is None else max(fighter.level + threshold - danger.level, 0)
-        self.state, self.fighter, self.danger = state, fighter, danger
-        self.threshold, self.line = threshold, fighter.level + threshold
-        self.left = 0 if fighter.status == "defeated" else left
+        left = line - (fighter if danger is None else danger).level
+        self.board, self.state, self.fighter, self.danger = board, state, fighter, danger
+        self.line, self.threshold = line, line - fighter.level
+        self.left = 0 if fighter.status == "defeated" else max(left, 0)
         self.how = self._sentence()
         self.head = self._head()
 
@@ -84,7 +83,7 @@ class Portrait:
 
     @cached_property
     def threats(self) -> dict[str, Any] | None:
-        return own_threats(self.state, self.fighter.id)
+        return self.board.threats(self.fighter.id)
 
     def _sentence(self) -> str:
         """How matters stand."""
