@@ -1,8 +1,10 @@
 /** Start: register everything with the tabletop and tie the parts together. */
 import { actorOf as chooseActor, commandWords, recognise } from "./pure/commands.mjs";
 import { escapeText } from "./pure/text.mjs";
+import { publicApi, tell } from "./table/api.mjs";
+import { drag, dropped } from "./table/hotbar.mjs";
 import { addStatusEffect, menuEntry, queryUser } from "./table/compat.mjs";
-import { ALERT, actorOf, chosenActors, idOfActor, isBindable, TYPE, targets } from "./table/characters.mjs";
+import { ALERT, actorOf, chosenActors, idOfActor, isBindable, publicView, TYPE, targets } from "./table/characters.mjs";
 import { CharacterData } from "./table/character-data.mjs";
 import { Lead } from "./table/lead.mjs";
 import { Leader } from "./table/leader.mjs";
@@ -45,18 +47,28 @@ const leader = new Leader({
   },
   changed: () => {
     if (game.user?.isGM) desk.refreshPanel();
+    tellQuestions();
     desk.refreshCards();
     redrawSheets();
     void GuideWindow.refresh();
     annotateTracker(document.body);
     refreshLooks();
   },
-  closed: (closed) => desk.closed(closed),
+  closed: (closed) => {
+    desk.closed(closed);
+    tell("closed", { closed });
+  },
   encounters: (encounters, removed, seq, before) => tracker.follow(encounters, removed, seq, before),
 });
 const page = new Page(leader, {
-  question: (question) => desk.asked(question),
-  closed: (closed) => desk.closed(closed),
+  question: (question) => {
+    desk.asked(question);
+    tell("question", { question });
+  },
+  closed: (closed) => {
+    desk.closed(closed);
+    tell("closed", { closed });
+  },
   changed: () => {
     showPlayerStatus();
     redrawSheets();
@@ -89,6 +101,18 @@ const tracker = new Tracker(leader, page, undo);
 const light = new StatusLight(lightAction);
 const lead = new Lead(leader, { show: showStatus, isLed: () => page.hello() });
 
+/** @type {Set<string>} */
+const toldQuestions = new Set();
+
+/** Questions that have come to the leading page. */
+function tellQuestions() {
+  for (const [id, question] of leader.state.questions) {
+    if (!toldQuestions.has(id)) tell("question", { question });
+    toldQuestions.add(id);
+  }
+  for (const id of toldQuestions) if (!leader.state.questions.has(id)) toldQuestions.delete(id);
+}
+
 Object.assign(services, {
   leader,
   page,
@@ -107,6 +131,7 @@ function showStatus(key, facts = {}) {
   status = { key, facts: { address: address ? new URL(address).host : "", module: moduleVersion(), bridge: "", ...facts } };
   if (game.user?.isGM) light.show(key, status.facts);
   refreshPairing();
+  tell("status", { status: key });
 }
 
 function refreshPairing() {
@@ -234,15 +259,29 @@ Hooks.once("init", () => {
     page.told(message);
     return { ok: true };
   };
-  game.keybindings?.register(ID, "question", {
-    name: "VTTB.Keys.Question",
-    hint: "VTTB.Keys.QuestionHint",
-    editable: [{ key: "KeyQ", modifiers: ["ALT"] }],
-    onDown: () => desk.focusOldest(),
-  });
+  registerKeys();
   const module = /** @type {any} */ (game.modules?.get(ID));
-  if (module) module.api = Object.freeze({ version: module.version, act: (/** @type {Record<string, any>} */ action) => page.act(action) });
+  if (module) module.api = publicApi({ version: module.version, page, desk, press: (action) => hud.pressed(action) });
 });
+
+function registerKeys() {
+  register("question", "KeyQ", "VTTB.Keys.Question", "VTTB.Keys.QuestionHint", () => desk.focusOldest());
+  register("accept", "KeyY", "VTTB.Keys.Accept", "VTTB.Keys.AcceptHint", () => desk.answerOldest(true));
+  register("decline", "KeyN", "VTTB.Keys.Decline", "VTTB.Keys.DeclineHint", () => desk.answerOldest(false));
+  register("next", "KeyT", "VTTB.Keys.Next", "VTTB.Keys.NextHint", () => tracker.nextTurn());
+  register("panel", "KeyO", "VTTB.Keys.Panel", "VTTB.Keys.PanelHint", openOwnPanel);
+}
+
+/** @param {string} action @param {string} key @param {string} name @param {string} hint @param {() => boolean} onDown */
+const register = (action, key, name, hint, onDown) =>
+  game.keybindings?.register(ID, action, /** @type {any} */ ({ name, hint, editable: [{ key, modifiers: ["ALT"] }], onDown }));
+
+/** The panel of open questions is the game master's; players go to their oldest question. */
+function openOwnPanel() {
+  if (!leader.leads) return desk.focusOldest();
+  void desk.openPanel({ keep: true });
+  return true;
+}
 
 Hooks.once("ready", () => {
   cards.readAll();
@@ -251,6 +290,7 @@ Hooks.once("ready", () => {
   followRows();
   page.listen();
   page.hello();
+  tell("ready", /** @type {any} */ (game.modules.get(ID))?.api);
   setTimeout(() => {
     helloDue = true;
     showPlayerStatus();
@@ -273,6 +313,12 @@ Hooks.on("chatMessage", (/** @type {any} */ _log, /** @type {string} */ message)
 Hooks.on("renderChatMessageHTML", (/** @type {any} */ message, /** @type {HTMLElement} */ html) => {
   const newest = message.flags?.["vtt-bridge"]?.command === [...leader.state.cards.keys()].at(-1);
   cards.decorate(message, html, (id) => leader.cardOf(id), { open: newest && receiptsOpen() });
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (html.querySelectorAll('button[data-vttb-action="do"]'))) button.draggable = true;
+  html.addEventListener("dragstart", (event) => {
+    const button = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest?.('button[data-vttb-action="do"]'));
+    const item = button && JSON.parse(String(button.dataset.vttbDo));
+    if (item?.actor) drag(event, item, item.actor);
+  });
   html.addEventListener("click", (event) => {
     const button = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest("button[data-vttb-action]"));
     if (!button || event.detail > 1) return;
@@ -287,9 +333,21 @@ Hooks.on("renderChatMessageHTML", (/** @type {any} */ message, /** @type {HTMLEl
   });
 });
 
-Hooks.on("createChatMessage", (/** @type {any} */ message) => cards.noteCreated(message));
+Hooks.on("createChatMessage", (/** @type {any} */ message) => {
+  cards.noteCreated(message);
+  tellCard(message);
+});
+Hooks.on("updateChatMessage", (/** @type {any} */ message) => tellCard(message));
 Hooks.on("updateChatMessage", (/** @type {any} */ message, /** @type {any} */ _changed, /** @type {any} */ _options, /** @type {string} */ userId) => leader.restore(message, userId));
 Hooks.on("deleteChatMessage", (/** @type {any} */ message, /** @type {any} */ _options, /** @type {string} */ userId) => leader.restore(message, userId));
+
+/** @param {any} message */
+function tellCard(message) {
+  const command = message.flags?.["vtt-bridge"]?.command;
+  if (command) tell("card", { command, message });
+}
+
+Hooks.on(/** @type {any} */ ("hotbarDrop"), (/** @type {any} */ _bar, /** @type {any} */ data, /** @type {any} */ slot) => dropped(data, slot));
 
 Hooks.on("renderTokenHUD", (/** @type {any} */ app, /** @type {any} */ html) => hud.render(app, html));
 Hooks.on("targetToken", (/** @type {any} */ user) => {
@@ -299,7 +357,9 @@ Hooks.on("targetToken", (/** @type {any} */ user) => {
 for (const hook of ["updateActor", "updateActorDelta"]) {
   Hooks.on(/** @type {any} */ (hook), (/** @type {any} */ doc, /** @type {any} */ _changed, /** @type {any} */ options, /** @type {string} */ userId) => {
     const actor = hook === "updateActor" ? doc : doc.parent?.actor;
-    if (actor && options?.vttBridge && game.users.get(userId)?.isGM) floats.show(actor, idOfActor(actor), options.vttBridge);
+    if (!actor || !options?.vttBridge || !game.users.get(userId)?.isGM) return;
+    floats.show(actor, idOfActor(actor), options.vttBridge);
+    tell("character", { id: idOfActor(actor), actor, view: publicView(actor) });
   });
 }
 

@@ -15,8 +15,8 @@ test("the column of actions", () => {
     hudHTML(look, { targets: 1, page: 0, busy: () => false, t }),
     '<p class="purse"><span>3 AP</span><span>14 RP</span></p>' +
       '<p class="aim">VTTB.Hud.At <b><span class="vttb-mark b" aria-hidden="true"></span>Benkei</b></p><ul>' +
-      '<li><button type="button" data-vttb-action="act" data-key="[&quot;go&quot;,{}]"><b>go</b> <span>1 AP</span></button></li>' +
-      '<li><button type="button" data-vttb-action="act" data-key="[&quot;big&quot;,{}]" aria-disabled="true"><b>big</b> <span>1 AP</span> <em>Needs 15 RP, has 14</em></button></li></ul>',
+      '<li><button type="button" draggable="true" data-vttb-action="act" data-key="[&quot;go&quot;,{}]"><b>go</b> <span>1 AP</span></button></li>' +
+      '<li><button type="button" draggable="true" data-vttb-action="act" data-key="[&quot;big&quot;,{}]" aria-disabled="true"><b>big</b> <span>1 AP</span> <em>Needs 15 RP, has 14</em></button></li></ul>',
   );
 });
 

@@ -55,7 +55,7 @@ export function hudHTML(look, { targets, page, bars, busy, t }) {
     const off = !action.possible || busy(key);
     const reason = !action.possible && action.reason ? `<em>${escapeText(action.reason)}</em>` : "";
     return (
-      `<li><button type="button" data-vttb-action="act" data-key="${escapeText(key)}"${action.form || action.opens ? ' aria-haspopup="dialog"' : ""}${off ? ' aria-disabled="true"' : ""}>` +
+      `<li><button type="button" draggable="true" data-vttb-action="act" data-key="${escapeText(key)}"${action.form || action.opens ? ' aria-haspopup="dialog"' : ""}${off ? ' aria-disabled="true"' : ""}>` +
       `<b>${escapeText(action.label)}</b> <span>${escapeText(action.cost)}</span>${reason ? ` ${reason}` : ""}</button></li>`
     );
   });

@@ -2,6 +2,7 @@
 import { actionKey, hudHTML } from "../pure/hud.mjs";
 import { LINGER } from "../pure/queue.mjs";
 import { actorOf, idOfToken, isBindable, personOf, publicView, targets } from "./characters.mjs";
+import { drag } from "./hotbar.mjs";
 import { announce } from "./live.mjs";
 import { t } from "./words.mjs";
 
@@ -40,6 +41,7 @@ export class TokenHud {
     this.#open = { column, actor, look };
     column.addEventListener("click", (event) => this.#click(event));
     column.addEventListener("keydown", (event) => this.#key(event));
+    column.addEventListener("dragstart", (event) => this.#drag(event));
     for (const kind of ["pointerdown", "contextmenu", "wheel"]) column.addEventListener(kind, (event) => event.stopPropagation());
     html.append(column);
     if (look) this.#draw();
@@ -99,26 +101,42 @@ export class TokenHud {
       this.open.odds(open.actor);
       return;
     }
-    const action = open.look.actions.find((/** @type {any} */ one) => actionKey(one) === button.dataset.key);
+    const action = this.#actionOf(button);
     if (!action) return;
-    if (!action.possible) {
-      announce(t("VTTB.Hud.NotPossible", { action: action.label, reason: action.reason }));
-      return;
+    if (action.possible && !action.opens && !action.form?.length) button.setAttribute("aria-disabled", "true");
+    void this.press(action, open.actor).then(() => setTimeout(() => this.#draw(), LINGER));
+  }
+
+  /** @param {HTMLElement} button @returns {any} */
+  #actionOf(button) {
+    return this.#open?.look?.actions.find((/** @type {any} */ one) => actionKey(one) === button.dataset.key);
+  }
+
+  /** What a button does. @param {any} action @param {string} actor @param {(sentence: string) => void} [say] */
+  async press(action, actor, say = announce) {
+    if (!action.possible) say(t("VTTB.Hud.NotPossible", { action: action.label, reason: action.reason }));
+    else if (action.opens) this.open.guide(action, actor);
+    else if (action.form?.length > 0) this.open.form(action, actor);
+    else {
+      const given = { kind: "command", verb: action.verb, args: action.args ?? {}, actor, targets: targets() };
+      return this.page.flight.once(`hud ${actor}`, () => this.page.perform(given));
     }
-    if (action.opens) {
-      this.open.guide(action, open.actor);
-      return;
-    }
-    if (action.form?.length > 0) {
-      this.open.form(action, open.actor);
-      return;
-    }
-    void this.page.flight
-      .once(`hud ${open.actor}`, () => {
-        button.setAttribute("aria-disabled", "true");
-        return this.page.perform({ kind: "command", verb: action.verb, args: action.args ?? {}, actor: open.actor, targets: targets() });
-      })
-      .then(() => setTimeout(() => this.#draw(), LINGER));
+  }
+
+  /** The button of an action as it is now, pressed from elsewhere. @param {{ actor: string, verb: string, args?: Record<string, any> }} pressed */
+  async pressed({ actor, verb, args }) {
+    const say = (/** @type {string} */ sentence) => void ui.notifications?.warn(sentence);
+    const look = await this.page.look(actor, targets());
+    const action = look?.actions.find((/** @type {any} */ one) => actionKey(one) === actionKey({ verb, args }));
+    if (action) return this.press(action, actor, say);
+    say(look ? t("VTTB.Macro.Gone") : t("VTTB.Hud.Unknown"));
+  }
+
+  /** @param {DragEvent} event */
+  #drag(event) {
+    const button = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest?.("button[data-key]"));
+    const action = button && this.#actionOf(button);
+    if (action && this.#open) drag(event, action, this.#open.actor);
   }
 
   /** @param {KeyboardEvent} event */

@@ -61,6 +61,15 @@ export class Tracker {
     return false;
   }
 
+  /** The button for the next turn, pressed by a key. @returns {boolean} */
+  nextTurn() {
+    const combat = /** @type {any} */ (game.combat);
+    if (!combat || drivenFlag(combat) !== true) return false;
+    const current = combat.turns[combat.turn ?? 0];
+    this.#forward(combat, current ? idOfCombatant(current) : null);
+    return true;
+  }
+
   /** @param {any} combat @param {string | null} current */
   #forward(combat, current) {
     const known = this.#stepOf(combat);

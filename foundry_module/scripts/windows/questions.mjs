@@ -66,7 +66,7 @@ export class QuestionDesk {
   }
 
   /** What this page's user is asked himself. @returns {any[]} */
-  #own() {
+  own() {
     const { leader, page } = services;
     return leader.leads ? [...leader.state.questions.values()].filter((question) => leader.askedOf(question).mine) : [...page.questions.values()];
   }
@@ -79,7 +79,7 @@ export class QuestionDesk {
 
   /** Questions that this page's user answers in cards, by command. */
   inCards() {
-    return byCommand(this.#own());
+    return byCommand(this.own());
   }
 
   /** Whether an answer of the same person is on its way, or has just come back. @param {any} question */
@@ -133,7 +133,7 @@ export class QuestionDesk {
   /** The leading page's questions changed: show or refresh the panel. */
   refreshPanel() {
     const { leader } = services;
-    const waiting = this.#own().some((question) => !inCard(question));
+    const waiting = this.own().some((question) => !inCard(question));
     if (this.#panel?.rendered) {
       if (leader.state.questions.size === 0 && !this.#panel.keep) void this.#panel.close();
       else void this.#panel.redraw();
@@ -161,7 +161,7 @@ export class QuestionDesk {
 
   /** Alt+Q: into the oldest question. @returns {boolean} */
   focusOldest() {
-    for (const question of this.#own()) {
+    for (const question of this.own()) {
       if (this.#windows.get(question.id)?.rendered) break;
       if (!inCard(question)) continue;
       this.#focusCard(question);
@@ -173,6 +173,21 @@ export class QuestionDesk {
       return services.leader.leads;
     }
     this.#enter(window);
+    return true;
+  }
+
+  /**
+   * A key instead of a button: take the only option of the oldest question, or decline it. Where there is more to say,
+   * the keyboard goes there.
+   * @param {boolean} accept @returns {boolean}
+   */
+  answerOldest(accept) {
+    const [question] = this.own();
+    if (!question) return false;
+    const [option, ...others] = question.options ?? [];
+    const plain = option && others.length === 0 && !option.further?.length && !question.dice;
+    if (accept && !plain) return this.focusOldest();
+    if (!this.busy(question)) void this.send(question, { choice: accept ? option.key : null });
     return true;
   }
 

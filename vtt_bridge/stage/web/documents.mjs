@@ -25,6 +25,7 @@ export class User extends StageDocument {
   can(action) { return this.isGM || action === "QUERY_USER"; }
   hasPermission(action) { return this.can(action); }
   testUserPermission(user) { return user.isGM || user.id === this.id; }
+  async assignHotbarMacro(macro, slot) { macro.assign(slot); }
   query(name, data, { timeout } = {}) { return game.queries.ask(this, name, data, timeout); }
 }
 

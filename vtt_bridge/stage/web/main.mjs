@@ -16,7 +16,7 @@ import * as documents from "./documents.mjs";
 import { Token, createCanvas, drawScene, receiveTargets } from "./scene.mjs";
 import { ChatLog } from "./chat.mjs";
 import { CombatTracker, watchFights } from "./tracker.mjs";
-import { Sidebar, hotbar, notifications } from "./sidebar.mjs";
+import { Macro, Sidebar, hotbar, notifications } from "./sidebar.mjs";
 
 async function start() {
   const seat = JSON.parse(document.getElementById("boot").textContent);
@@ -84,6 +84,7 @@ function makeGlobals(boot, made) {
   globalThis.Hooks = Hooks;
   globalThis.CONST = CONST;
   globalThis.Roll = Roll;
+  globalThis.Macro = Macro;
   globalThis.fromUuid = fromUuid;
   globalThis.fromUuidSync = fromUuidSync;
   for (const name of ["Actor", "ActiveEffect", "ChatMessage", "Combat", "Combatant", "Scene", "TokenDocument", "User"]) globalThis[name] = documents[name];
@@ -96,6 +97,7 @@ function makeGlobals(boot, made) {
     users: made.get("User"), actors: made.get("Actor"), scenes: made.get("Scene"), messages: made.get("ChatMessage"), combats: made.get("Combat"),
     get combat() { return made.get("Combat").viewed; },
     userId: boot.user,
+    macros: [],
     settings: strict(new ClientSettings(), "game.settings"),
     keybindings: strict(new ClientKeybindings(), "game.keybindings"),
     i18n: strict(new Localization(), "game.i18n"),

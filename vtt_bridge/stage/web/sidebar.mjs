@@ -86,7 +86,34 @@ export function hotbar(macros) {
     button.addEventListener("click", () => ui.chat.processMessage(command));
     bar.append(button);
   }
+  bar.addEventListener("dragover", (event) => event.preventDefault());
+  bar.addEventListener("drop", (event) => {
+    event.preventDefault();
+    const data = JSON.parse(event.dataTransfer.getData("text/plain"));
+    if (Hooks.call("hotbarDrop", bar, data, bar.children.length + 1) !== false) throw new Error("Nobody took what was dropped on the hotbar");
+  });
   return bar;
+}
+
+/** A macro in the hotbar of this page; the practice table keeps none, and runs no script of one. */
+export class Macro {
+  constructor({ name, type, img, command }) {
+    if (!name || !["chat", "script"].includes(type)) throw new Error("A macro needs a name and a type");
+    Object.assign(this, { name, type, img, command, isOwner: true });
+  }
+  static async create(data) {
+    const macro = new Macro(data);
+    game.macros.push(macro);
+    return macro;
+  }
+  assign(slot) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.dataset.slot = slot;
+    button.textContent = this.name;
+    button.addEventListener("click", () => ui.notifications.info("The practice table runs no scripts."));
+    document.getElementById("hotbar").append(button);
+  }
 }
 
 const SHOWN_MS = 6000;

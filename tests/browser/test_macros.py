@@ -1,0 +1,72 @@
+"""What macros, keys and the hotbar do, on the stand-in."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from play import Dice, Play
+from playwright.sync_api import Page, expect
+
+PAGE = (Path(__file__).parents[2] / "docs" / "macros.md").read_text(encoding="utf-8")
+API = 'game.modules.get("vtt-bridge").api'
+
+
+def call(page: Page, code: str) -> Any:
+    return page.evaluate(f"(async () => {{ const bridge = {API}; {code} }})()")
+
+
+def test_the_interface_of_the_stand_in_is_the_documented_one(play: Play) -> None:
+    names = call(play.mika, "return Object.isFrozen(bridge) && Object.keys(bridge);")
+    table = PAGE[: PAGE.index("| hook |")]
+    assert sorted(names) == sorted(re.findall(r"^\| `(\w+)", table, re.M))
+    hooks = call(play.mika, "return bridge.hooks;")
+    assert ["ready", *hooks] == re.findall(r"^\| `vtt-bridge\.(\w+)`", PAGE, re.M)
+
+
+def test_a_macro_of_a_player_attacks_answers_and_hears_on_the_stand_in(
+    play: Play, dice: Dice
+) -> None:
+    call(play.mika, "window.heard = []; window.stop = bridge.watch((news) => heard.push(news));")
+    actor = play.mika.evaluate("game.actors.find((one) => one.isOwner).uuid")
+    look = call(play.mika, f"return bridge.look({actor!r}, []);")
+    assert look["actions"][0]["verb"] == "attack"
+    refused = call(play.mika, f"return bridge.say('!carps attack @Nobody', {{actor: {actor!r}}});")
+    assert refused["error"]["code"] == "unknown_name"
+    dice.will_fall(10)
+    ack = call(play.mika, f"return bridge.say('!carps attack @Benkei', {{actor: {actor!r}}});")
+    assert ack["ok"]
+    question = play.gm.evaluate(f"{API}.questions()[0]?.id ?? null")
+    if question is not None:
+        answered = call(play.gm, f"return bridge.answer({question!r}, null);")
+        assert answered["ok"]
+    play.expect_card("Hit")
+    kinds = play.mika.evaluate("[...new Set(heard.map((one) => one.kind))].sort()")
+    assert {"card", "character"} <= set(kinds)
+    assert call(play.mika, "return bridge.undo();")["error"]["code"] == "gm_only"
+    assert call(play.gm, "return bridge.undo();")["ok"]
+    play.mika.evaluate("stop()")
+
+
+def test_a_button_dragged_to_the_hotbar_of_the_stand_in_presses_it(play: Play, dice: Dice) -> None:
+    hud = play.open_hud(play.mika, "Hiroshi")
+    button = hud.locator("button[draggable=true]").first
+    label = button.locator("b").inner_text()
+    carried = play.mika.evaluate_handle("new DataTransfer()")
+    button.dispatch_event("dragstart", {"dataTransfer": carried})
+    play.mika.locator("#hotbar").dispatch_event("drop", {"dataTransfer": carried})
+    expect(play.mika.locator("#hotbar button").last).to_have_text(label)
+    command = play.mika.evaluate("game.macros[0].command")
+    play.aim(play.mika, "Benkei")
+    dice.will_fall(1)
+    play.mika.evaluate(command.rstrip(";"))
+    play.expect_card("Miss")
+
+
+def test_keys_decline_and_end_the_turn_on_the_stand_in(play: Play, dice: Dice) -> None:
+    play.mika.keyboard.press("Alt+n")
+    play.gm.keyboard.press("Alt+o")
+    expect(play.panel()).to_be_visible()
+    play.mika.keyboard.press("Alt+t")
+    play.expect_turn("Tetsuko")
