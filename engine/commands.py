@@ -51,6 +51,9 @@ class Choice:
     opens: str = ""
 
 
+Reader = Callable[["AnyState", "Speaker", dict[str, Any], str], tuple[dict[str, Any], str]]
+
+
 @dataclass(frozen=True, slots=True)
 class Spoken:
     """How people type what plain kinds of arguments do not say.
@@ -58,10 +61,11 @@ class Spoken:
     `usage` stands in the help after the verb's label. `read(state, speaker, args, line)`
     understands a line without the verb and its target: it gives the arguments that are said, and
     the words that fit nowhere. `args` are those that are known already. It may raise `Refused`.
+    Without it the line is read by the kinds of the arguments.
     """
 
     usage: str
-    read: Callable[[AnyState, Speaker, dict[str, Any], str], tuple[dict[str, Any], str]]
+    read: Reader | None = None
 
 
 @dataclass(frozen=True, slots=True)

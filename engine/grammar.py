@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from engine.commands import Choice, Spoken, Verb
+from engine.commands import Choice, Reader, Verb
 from engine.names import MOST_NAMED, find_name, nearest, spelling, whole_names
 from engine.numerals import is_meant, whole
 from engine.resolution import Option, Question, Refused
@@ -139,7 +139,8 @@ class Grammar:
         for verb in self.verbs.values():
             if actor is not None and verb.choices is not None:
                 for choice in verb.choices(state, actor):
-                    known.setdefault(plain(choice.label), (verb, choice.args))
+                    fixed = {} if choice.opens else choice.args
+                    known.setdefault(plain(choice.label), (verb, fixed))
         words = text.split()
         for count in range(len(words), 0, -1):
             found = known.get(plain(" ".join(words[:count])))
@@ -177,8 +178,8 @@ class Grammar:
             uses = [self._reaction(name, actor) for name in names if name not in chosen[:1]]
             if uses:
                 args[announced.key] = uses
-        if verb.spoken is not None:
-            return self._spoken(verb, verb.spoken, args, rest, state, speaker)
+        if verb.spoken is not None and verb.spoken.read is not None:
+            return self._spoken(verb, verb.spoken.read, args, rest, state, speaker)
         if text is not None:
             if target is not None:
                 named = rest if rest.startswith("@") else ""
@@ -201,7 +202,7 @@ class Grammar:
     def _spoken(
         self,
         verb: Verb,
-        spoken: Spoken,
+        read: Reader,
         args: dict[str, Any],
         rest: str,
         state: AnyState,
@@ -211,7 +212,7 @@ class Grammar:
         target = verb.target()
         if target is not None and target.key not in args:
             args[target.key], _ = self.target(target.kind, "", state, speaker)
-        said, left = spoken.read(state, speaker, args, rest)
+        said, left = read(state, speaker, args, rest)
         if left:
             raise Refused("left_over", words=left, command=self.command, verb=verb.label.lower())
         return {**args, **said}

@@ -67,7 +67,7 @@ test("a step is sent only when it was filled in otherwise", () => {
 });
 
 test("the budget runs while people type", () => {
-  assert.deepEqual(runningBudget(guide, spend, reading({ ...untouched, oars: "9" }), t), { text: 'VTTB.Question.OfTotal {"sum":34,"total":50}', share: 68, rest: 'VTTB.Guide.Left {"count":16}' });
+  assert.deepEqual(runningBudget(guide, spend, reading({ ...untouched, oars: "9" }), t), { text: 'VTTB.Question.OfTotal {"sum":"34","total":50}', share: 68, rest: 'VTTB.Guide.Left {"count":16}' });
   assert.match(String(runningBudget(guide, spend, reading({ ...untouched, oars: "99" }), t)?.rest), /^VTTB\.Guide\.TooMany {"count":74}$/);
   assert.equal(runningBudget({ ...guide, budget: null }, spend, reading(untouched), t), null);
 });

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine import given
 from engine.events import Resolved
+from engine.resolution import Refused
 from engine.systems.ccarps.entries import SECONDARIES
 from engine.systems.ccarps.facts import Rolled
 from engine.systems.ccarps.model import ADULT, PRIMARIES, Ctx
@@ -118,6 +119,14 @@ def assigned(order: Sequence[str], sets: list[int]) -> dict[str, int]:
 def is_social(name: str) -> bool:
     """Whether an oddity is counted as wealth or as a contact, whatever its capitals (R35)."""
     return name.casefold() in (WEALTH_NAME, CONTACT_NAME)
+
+
+def governing(args: dict[str, Any], skill: str) -> str:
+    """The secondary attribute of a new skill; raises `Refused` where none is named."""
+    attribute = args.get("attribute")
+    if attribute not in SECONDARIES:
+        raise Refused("which_attribute", skill=skill, options=", ".join(SECONDARIES))
+    return str(attribute)
 
 
 def counted(oddities: Iterable[Sequence[Any]]) -> list[list[Any]]:

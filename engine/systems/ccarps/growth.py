@@ -7,8 +7,7 @@ from typing import Any
 from engine import given
 from engine.events import Resolved
 from engine.resolution import Refused
-from engine.systems.ccarps.creation import MOST_POINTS
-from engine.systems.ccarps.entries import SECONDARIES
+from engine.systems.ccarps.creation import MOST_POINTS, governing
 from engine.systems.ccarps.facts import AccumulatorSet, PointsSet, SkillSet
 from engine.systems.ccarps.model import PRIMARIES, CcarpsState, Ctx
 from engine.systems.ccarps.rolls import known, require
@@ -52,11 +51,7 @@ def improve(ctx: Ctx, actor: str, **args: Any) -> None:
     else:
         skill = args["skill"]
         new = skill not in person.skills
-        attribute = (
-            given.one_of(args, "attribute", SECONDARIES)
-            if new
-            else person.skills[skill]["attribute"]
-        )
+        attribute = governing(args, skill) if new else person.skills[skill]["attribute"]
         ctx.emit(SkillSet(actor, skill, person.points(skill) + points, attribute))
     now = person.unassigned - points
     ctx.emit(PointsSet(actor, -points, now))

@@ -22,11 +22,11 @@ from engine.systems.ccarps.creation import (
     assigned,
     chosen,
     counted,
+    governing,
     is_social,
     judged,
     throw_set,
 )
-from engine.systems.ccarps.entries import SECONDARIES
 from engine.systems.ccarps.facts import AttributesSet, OdditiesSet
 from engine.systems.ccarps.model import PRIMARIES, CcarpsState, Ctx, Making
 from engine.systems.ccarps.rolls import known, require
@@ -192,7 +192,7 @@ def _skills(ctx: Ctx, who: str, making: Making, args: dict[str, Any]) -> Making:
         name = _name(row)
         if plain(name) in map(plain, (*BASIC.values(), *skills)):
             raise Refused("named_twice", name=name)
-        attribute = given.one_of(row, "attribute", SECONDARIES)
+        attribute = governing(row, name)
         points = given.number(row, "points", None, 0, MOST_COST)
         if points:
             skills[name] = {"points": points, "attribute": attribute}

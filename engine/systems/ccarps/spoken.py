@@ -104,11 +104,11 @@ def award(state: CcarpsState, speaker: Speaker, args: Args, text: str) -> Said:
 
 def improve(state: CcarpsState, speaker: Speaker, args: Args, text: str) -> Said:
     """ "stealth 3", "willpower 2"; a new skill with its attribute: "tactics perception 2"."""
-    line, person = Line(text, words.SAID["improve"]), state.characters[str(speaker.actor)]
+    line, person = Line(text, words.SAID["improve"]), state.characters.get(speaker.actor or "")
     names = {
         **_called("attribute", SECONDARIES),
         **_called("accumulator", PRIMARIES),
-        **_called("skill", person.skills),
+        **_called("skill", person.skills if person is not None else ()),
     }
     said, new = understood(line, names, bare="points"), []
     while line.words:
@@ -142,6 +142,8 @@ def make(state: CcarpsState, speaker: Speaker, args: Args, text: str) -> Said:
     """One step in words, as the help says; every step is said as a whole."""
     line = Line(text, words.SAID["make"])
     word = line.first
+    if not word:
+        raise Refused("which_step")
     if word in STEP_WORDS:
         line.take()
         return {"step": STEP_WORDS[word]}, line.rest

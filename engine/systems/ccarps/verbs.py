@@ -64,7 +64,7 @@ VERBS: dict[str, Verb] = {
             "roll",
             "Roll",
             drafts.roll,
-            "Begins a roll with a skill; the GM sets base and situation.",
+            "Begins a roll with a skill, such as stealth base 3 dark shoes.",
             "",
             1,
             (CHIPS, *plain("skill", "attribute"), FROM_GM),
@@ -72,6 +72,7 @@ VERBS: dict[str, Verb] = {
             drafts.begin_fault,
             buttons.roll,
             at_once=True,
+            spoken=Spoken("SKILL [CHIPS]"),
         ),
         Verb(
             "throw",
@@ -90,7 +91,7 @@ VERBS: dict[str, Verb] = {
             "chip",
             "Chip",
             drafts.chip,
-            "Lays what is yours on your roll: quiet shoes +1.",
+            "Lays what is yours on your roll; a chip is a name and a number: quiet shoes +1.",
             "",
             2,
             (CHIPS, FROM_GM),
@@ -98,6 +99,7 @@ VERBS: dict[str, Verb] = {
             drafts.chip_fault,
             buttons.chip,
             at_once=True,
+            spoken=Spoken("CHIPS"),
         ),
         Verb(
             "attack",
@@ -112,6 +114,7 @@ VERBS: dict[str, Verb] = {
             buttons.attack,
             at_once=True,
             concerns=throwing.concerned,
+            spoken=Spoken("@Name WEAPON [CHIPS]"),
         ),
         Verb(
             "contest",
@@ -125,6 +128,7 @@ VERBS: dict[str, Verb] = {
             throwing.contest_fault,
             buttons.contest,
             at_once=True,
+            spoken=Spoken("@Name SKILL [CHIPS]"),
         ),
         Verb(
             "oppose",
@@ -139,6 +143,7 @@ VERBS: dict[str, Verb] = {
             buttons.oppose,
             at_once=True,
             concerns=throwing.concerned,
+            spoken=Spoken("@Name CHIPS"),
         ),
         Verb(
             "remove",
@@ -183,6 +188,7 @@ VERBS: dict[str, Verb] = {
             buttons.unskilled,
             everyday=False,
             at_once=True,
+            spoken=Spoken("ATTRIBUTE [CHIPS]"),
         ),
         gm_verb(
             "situation",
@@ -195,6 +201,7 @@ VERBS: dict[str, Verb] = {
             *plain("base", "preset"),
             fault=drafts.situation_fault,
             choices=buttons.situation,
+            spoken=Spoken("@Name [base N] [CHIPS]"),
         ),
         Verb(
             "end_turn",
@@ -337,13 +344,13 @@ VERBS: dict[str, Verb] = {
         ),
         Verb(
             "make",
-            "Go on making",
+            "Make",
             making.make,
             "Sets a step of a character that is being made, throws its sets, finishes or stops it.",
             "",
             12,
             plain("step", "convention", "age", *PRIMARIES, *making.SPENT_KEYS),
-            ("make",),
+            (),
             making.make_fault,
             buttons.make,
             everyday=False,

@@ -340,6 +340,9 @@ REFUSALS = {
         "{who} holds {left} points.", "Spend no more, or wait for more.", "{left} points left"
     ),
     "over_the_cap": Words("{skill} would pass {most} points.", "Spend fewer.", "Over {most}"),
+    "which_attribute": Words(
+        "{skill} is new and needs the attribute that governs it.", "Name one of: {options}."
+    ),
     "points_unassigned": Words(
         "{who} still holds {left} points.", "Assign them first.", "Points unassigned"
     ),
@@ -388,6 +391,11 @@ REFUSALS = {
     ),
     "no_making": Words(
         "{who} is not being made.", "The GM begins it with Roll up.", "Not being made"
+    ),
+    "which_step": Words(
+        "It is not clear which step is meant.",
+        "Name one: fantasy age 30, throw, assign, skills, oddities, finish or stop.",
+        heading="Not understood",
     ),
     "dice_first": Words(
         "The dice are not thrown yet.", "Throw them first.", "Dice come first", "Not yet"

@@ -68,7 +68,7 @@ export function runningBudget({ budget }, step, read, t) {
   const sum = budget.value - step.counted + countedIn(step.form, read);
   const left = budget.max - sum;
   return {
-    text: t("VTTB.Question.OfTotal", { sum, total: budget.max }),
+    text: t("VTTB.Question.OfTotal", { sum: String(sum).replace("-", "\u2212"), total: budget.max }),
     share: budgetContext({ ...budget, value: sum }, t)?.share ?? 0,
     rest: t(left < 0 ? "VTTB.Guide.TooMany" : "VTTB.Guide.Left", { count: Math.abs(left) }),
   };

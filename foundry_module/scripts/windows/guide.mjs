@@ -2,6 +2,7 @@
 import { beside, guideContext, isChanged, runningBudget, stepOf } from "../pure/guide.mjs";
 import { formValues } from "../pure/form.mjs";
 import { targets } from "../table/characters.mjs";
+import { announce } from "../table/live.mjs";
 import { t } from "../table/words.mjs";
 import { services, templatePath, VttbWindow } from "./base.mjs";
 import { focusOn, follow, readIn, typedIn } from "./filled.mjs";
@@ -216,7 +217,8 @@ export class GuideWindow extends VttbWindow {
 
   /** @this {GuideWindow} @param {PointerEvent} _event @param {HTMLElement} target */
   static async #go(_event, target) {
-    if (target.getAttribute("aria-disabled") !== "true") await this.#leave(String(target.dataset.step));
+    if (target.title) announce(target.title);
+    else await this.#leave(String(target.dataset.step));
   }
 
   /** @this {GuideWindow} */

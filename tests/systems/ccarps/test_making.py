@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from engine.state import Character
-from engine.systems.ccarps.making import BASIC
+from engine.systems.ccarps.making import BASIC, STEPS
 from engine.systems.ccarps.model import PRIMARIES
+from engine.systems.ccarps.verbs import VERBS
 from engine.testing import GM, Play
 from tests.systems.ccarps.seats import MIKA, Made, newest, say
 
@@ -291,7 +292,8 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
     ("skills", {"own": [{**ROW, "name": "acting"}]}, "named_twice"),
     ("skills", {"own": [{**ROW, "name": "  "}]}, "bad_command"),
     ("skills", {"own": [{**ROW, "name": "C" * 61}]}, "bad_command"),
-    ("skills", {"own": [{**ROW, "attribute": "strength"}]}, "bad_command"),
+    ("skills", {"own": [{**ROW, "attribute": "strength"}]}, "which_attribute"),
+    ("skills", {"own": [{**ROW, "attribute": ["lift"]}]}, "which_attribute"),
     ("skills", {"own": [{**ROW, "points": 2.5}]}, "bad_command"),
     ("oddities", {"wealth": 5}, "bad_command"),
     ("oddities", {"contact_1": 0}, "bad_command"),
@@ -318,11 +320,12 @@ def test_what_does_not_fit_changes_nothing(
 @pytest.mark.parametrize(
     ("line", "code"),
     [
-        ("make", "bad_command"),
+        ("make", "which_step"),
+        ("go on making", "which_step"),
         ("make grim", "left_over"),
         ("make age 3,5", "bad_number"),
         ("make finish now", "left_over"),
-        ("make skills stealth 3", "bad_command"),
+        ("make skills stealth 3", "which_attribute"),
         ("make skills acting 2,5", "bad_number"),
         ("make skills acting", "bad_command"),
         ("make oddities wealth poor", "bad_command"),
@@ -338,7 +341,7 @@ def test_what_does_not_fit_changes_nothing(
 def test_lines_that_make_no_sense_change_nothing(plain: Made, line: str, code: str) -> None:
     play = plain(FIVES)
     begin(play, convention="fantasy")
-    if line not in ("make", "make grim", "make age 3,5"):
+    if line not in ("make grim", "make age 3,5"):
         take(play, "dice")
     before = play.table.state.to_data()
     assert say(play, "you", line, sender=MIKA) == code
@@ -366,6 +369,58 @@ def test_one_card_tells_of_the_making_and_is_undone_step_by_step(plain: Made) ->
     assert you(play).making.thrown[0] == ((3, 3, 3, 3, 3), 15), "the same dice again"
     assert play.act(kind="command", actor="you", verb="make", args=stop["args"], sender=MIKA).ok
     assert (newest(play)["outcome"]["text"], newest(play)["blocks"]) == ("Given up", [])
+
+
+def test_a_finished_character_is_undone_into_its_making(plain: Made) -> None:
+    play = plain([3] * 25)
+    before = sheet(you(play))
+    begin(play)
+    card = newest(play)["command"]
+    take(play, "dice")
+    take(play, "skills", acting=36, swimming=36, acrobatics=3)
+    making = you(play).making
+    take(play, "finish")
+    assert newest(play)["outcome"]["text"] == "Finished"
+    assert play.undo(command=card) is None
+    assert (you(play).making, sheet(you(play))) == (making, before)
+    assert take(play, "finish") is None
+
+
+def test_dice_of_a_making_are_corrected_until_something_follows(plain: Made) -> None:
+    play = plain([3] * 5 + [4] * 3)
+    begin(play, age=3)
+    card = newest(play)["command"]
+    take(play, "dice")
+    fix = {"kind": "correct", "command": card, "label": "roll:set:2", "dice": [6]}
+    assert play.act(**fix).ok
+    assert [total for _, total in you(play).making.thrown] == [3, 6, 4, 4, 4]
+    take(play, "skills", acting=1)
+    assert play.act(**fix).refusal["code"] in ("correct_last", "no_such_record")
+    assert you(play).making.skills != {}
+
+
+JUNK: list[Any] = [
+    *(None, -1, 0, 1, 2.5, 10**14, True, "", "x" * 70, "Acting", [], {}, [[]], [{}], [{"name": 3}]),
+    *([{"name": "Rowing", "attribute": "lift", "points": 3}], [{"name": "Odd", "cost": -3}]),
+    *("fantasy", "\N{FOUR LEAF CLOVER}", "<b>'", {"name": "Odd", "cost": 1}, [None], "lift"),
+]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_junk_is_refused_in_words_and_leaves_no_trace(plain: Made, seed: int) -> None:
+    chance = random.Random(seed)
+    play = plain(FIVES)
+    begin(play, convention="fantasy")
+    keys = [one.key for one in VERBS["make"].args if one.key != "step"]
+    for count in range(150):
+        if count == 50:
+            take(play, "dice")
+        before = play.table.state.to_data()
+        step = chance.choice([*STEPS, "finish", *JUNK])
+        args = {key: chance.choice(JUNK) for key in keys if chance.random() < 0.2}
+        if take(play, step, **args) is not None:
+            assert play.table.state.to_data() == before
+            assert play.outcomes[-1].refusal["text"].endswith(".")
 
 
 def test_figures_are_for_the_owner_and_the_gm(plain: Made) -> None:

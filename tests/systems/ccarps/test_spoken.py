@@ -185,7 +185,7 @@ def test_a_chip_is_taken_off_another_roll_by_its_name(plain: Made) -> None:
         ("recover spiritual", "empty_bar"),
         ("recover physical first aid", "needs_better_healer"),
         ("improve", "bad_command"),
-        ("improve reflexes 2", "bad_command"),
+        ("improve reflexes 2", "which_attribute"),
         ("improve stealth 10", "too_few_points"),
         ("roll attributes grim", "left_over"),
         ("roll attributes hard core assign strength", "bad_command"),
