@@ -14,6 +14,7 @@ import pytest
 import requests
 
 from tests.bridge.page import ORIGIN, REN, WORLD, Page
+from vtt_bridge.backups import back_up
 from vtt_bridge.opening import open_store
 from vtt_bridge.server import BridgeServer
 from vtt_bridge.store import LockedError
@@ -111,7 +112,7 @@ def test_a_program_that_lets_go_in_time_is_waited_for(
     assert people(page, 0, 1)[0]["seq"] == 1
 
 
-def test_a_bridge_does_not_start_on_a_database_that_is_locked(data: Path) -> None:
+def test_a_database_that_is_locked_is_neither_opened_nor_copied(data: Path) -> None:
     data.mkdir()
     path = data / "bridge.sqlite3"
     SqliteStore(path).close()
@@ -119,8 +120,9 @@ def test_a_bridge_does_not_start_on_a_database_that_is_locked(data: Path) -> Non
         other.execute("PRAGMA locking_mode = EXCLUSIVE")
         other.execute("BEGIN IMMEDIATE")
         other.execute("UPDATE bridge SET id = id")
-        with pytest.raises(LockedError, match=r"Another program keeps .* locked; close that"):
-            open_store(path)
+        for use in (open_store, back_up):
+            with pytest.raises(LockedError, match=r"Another program keeps .* locked; close that"):
+                use(path)
         other.execute("ROLLBACK")
     open_store(path).close()
     assert not (data / "set-aside").exists()

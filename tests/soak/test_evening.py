@@ -67,9 +67,8 @@ def test_an_evening_costs_no_more_at_its_end(tmp_path: Path, told: Callable[[str
         places, bridges = [], []
         for folder in folders:
             address = f"http://127.0.0.1:{free_port()}"
-            bridge = served(folder, address)
+            bridge = end.enter_context(served(folder, address))
             places.append(pair(address, bridge.start()))
-            end.callback(bridge.kill)
             bridges.append(bridge)
         held = {}
         for report in evening(places):

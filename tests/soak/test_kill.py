@@ -44,6 +44,7 @@ FIGHTERS = [
 KILLS = 200 if FULL else 20
 KILLS_WITH_A_QUESTION = KILLS // 5
 CONTROL_KILLS = 8
+PATIENCE = 60.0
 
 
 class Fighter:
@@ -70,7 +71,10 @@ class Fighter:
             except queue.Empty:
                 return
 
-    def kill(self) -> None:
+    def __enter__(self) -> "Fighter":
+        return self
+
+    def __exit__(self, *_: object) -> None:
         self._process.kill()
         self._process.wait()
 
@@ -155,27 +159,24 @@ def run(bridge: Bridge, address: str, kills: int, seed: int) -> Account:
     """Fight, kill and come back that often, and return the client's account of it."""
     moment = random.Random(seed)
     account = Account()
-    where = pair(address, bridge.start())
-    account.token = where["token"]
-    fighter = Fighter(where)
-    try:
-        for number in range(kills + 1):
-            welcomed = False
-            for report in fighter.reports(time.monotonic() + 15):
+    with bridge:
+        where = pair(address, bridge.start())
+        account.token = where["token"]
+        with Fighter(where) as fighter:
+            for number in range(kills + 1):
+                welcomed = False
+                for report in fighter.reports(time.monotonic() + PATIENCE):
+                    account.take(report)
+                    if welcomed := "welcome" in report:
+                        break
+                assert welcomed, f"the client did not come back: {account.refused}"
+                for report in fighter.reports(time.monotonic() + moment.uniform(0.05, 0.6)):
+                    account.take(report)
+                bridge.kill()
+                if number < kills:
+                    bridge.start()
+            for report in fighter.reports(time.monotonic() + 0.5):
                 account.take(report)
-                if welcomed := "welcome" in report:
-                    break
-            assert welcomed, f"the client did not come back: {account.refused}"
-            for report in fighter.reports(time.monotonic() + moment.uniform(0.05, 0.6)):
-                account.take(report)
-            bridge.kill()
-            if number < kills:
-                bridge.start()
-        for report in fighter.reports(time.monotonic() + 0.5):
-            account.take(report)
-    finally:
-        fighter.kill()
-        bridge.kill()
     return account
 
 
@@ -206,13 +207,11 @@ def differences(account: Account, database: Path) -> list[str]:
 
 def what_it_shows(bridge: Bridge, address: str, token: str) -> dict[str, Any]:
     """The game master's view of the table from a bridge that is started once more."""
-    bridge.start()
-    page = Page(address, token)
-    try:
+    with bridge:
+        bridge.start()
+        page = Page(address, token)
         view: dict[str, Any] = page.connect(take=True)["view"]
-    finally:
         page.close()
-        bridge.kill()
     view["questions"] = [without_clocks(one) for one in view["questions"]]
     return view
 

@@ -5,11 +5,14 @@ Each step leaves either the old or the new state, whatever interrupts it.
 
 import os
 import shutil
+import time
+from collections.abc import Callable
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
-from vtt_bridge.store.soundness import connect, in_words, reader
+from vtt_bridge.store import LockedError, words
+from vtt_bridge.store.soundness import BUSY_SECONDS, LOCKED, connect, in_words, reader
 
 ASIDE = "set-aside"
 BESIDE = ("-wal", "-shm")
@@ -46,12 +49,23 @@ def copy(source: Path, target: Path) -> None:
         part.touch()
     try:
         with in_words(source), closing(reader(source)) as found, closing(connect(part)) as made:
-            found.backup(made)
+            found.backup(made, progress=_patience(source))
             made.execute("PRAGMA journal_mode = DELETE")
         with in_words(target):
             os.replace(part, target)
     finally:
         part.unlink(missing_ok=True)
+
+
+def _patience(source: Path) -> Callable[[int, int, int], None]:
+    """Gives up a copy, which by itself would wait for a locked source without end."""
+    until = time.monotonic() + BUSY_SECONDS
+
+    def look(status: int, remaining: int, total: int) -> None:
+        if status in LOCKED and time.monotonic() > until:
+            raise LockedError(words.locked_database(str(source)))
+
+    return look
 
 
 def set_aside(database: Path) -> Path:
