@@ -42,6 +42,9 @@ class Event:
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Self:
+        """The event of today; raises `ValueError` for one of a version to come."""
+        if data["v"] > cls.version:
+            raise ValueError(f"{cls.kind} of version {data['v']}")
         fields = {name: value for name, value in data.items() if name not in ("kind", "v")}
         return cls(**cls.upcast(fields, data["v"]))
 
