@@ -40,6 +40,7 @@ def add_serve_options(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    gc.disable()  # what is loaded now stays, and need not be looked through again and again
     from vtt_bridge.folder import ClaimedError
 
     chosen = config(options)
@@ -54,7 +55,6 @@ def run(options: argparse.Namespace) -> int:
 
 def serve(chosen: "Config") -> None:
     """Run a bridge until Ctrl-C, SIGTERM, or the end of the console."""
-    gc.disable()  # what is loaded now stays, and need not be looked through again and again
     from vtt_bridge.discord import Mirrors
     from vtt_bridge.server import BridgeServer
 
