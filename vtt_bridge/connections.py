@@ -81,6 +81,10 @@ class LocalServer(ThreadedWSGIServer):
         else:
             super().shutdown_request(request)
 
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A fault of the bridge; not for the console."""
+        log.error("a connection failed", exc_info=True)
+
     def shutdown_request(self, request: Any) -> None:
         self.connections.leave(request)
         super().shutdown_request(request)
@@ -129,4 +133,5 @@ class LocalHandler(WSGIRequestHandler):
         pass  # its own lines are for developers
 
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-        requests_log.debug("%s %s: %s", self.command, self.path.partition("?")[0][:100], code)
+        path = getattr(self, "path", "").partition("?")[0]  # none before a line was understood
+        requests_log.debug("%s %s: %s", self.command, path[:100], code)

@@ -84,7 +84,8 @@ class LocalSocket:
         self._messages: deque[str] = deque()
         self._parts: list[str] = []
         self._size = 0
-        self._open = True
+        self._open = True  # for sending
+        self._more = True  # to read
 
     def __call__(
         self, environ: "WSGIEnvironment", start_response: "StartResponse"
@@ -101,7 +102,7 @@ class LocalSocket:
 
     def wait(self) -> str | None:
         """The next message, or None when there will be none any more."""
-        while self._open and not self._messages:
+        while self._more and not self._messages:
             self._hold_up()
             self._read()
         if not self._messages:
@@ -120,14 +121,14 @@ class LocalSocket:
         except OSError:
             data = b""
         if not data:
-            self._open = False
+            self._more = False
             return
         try:
             self._protocol.receive_data(data)
             for event in self._protocol.events():
                 self._take(event)
         except LocalProtocolError:  # it has ended already
-            self._open = False
+            self._more = False
 
     def _take(self, event: Event) -> None:
         if not self._open:
@@ -178,7 +179,7 @@ class LocalSocket:
             self._shut(CloseConnection(CloseReason.NORMAL_CLOSURE))
 
     def _shut(self, farewell: Event) -> None:
-        self._open = False
+        self._open = self._more = False
         with suppress(OSError, LocalProtocolError):
             self._write(farewell)
         with suppress(OSError):

@@ -30,7 +30,9 @@ def frame(payload: bytes, opcode: int = 1, *, fin: bool = True, masked: bool = T
     if not masked:
         return head + payload
     mask = os.urandom(4)
-    return head + mask + bytes(byte ^ mask[at % 4] for at, byte in enumerate(payload))
+    whole = (mask * (size // 4 + 1))[:size]
+    hidden = int.from_bytes(payload, "big") ^ int.from_bytes(whole, "big")
+    return head + mask + hidden.to_bytes(size, "big")
 
 
 class Raw:
@@ -94,6 +96,11 @@ class Raw:
         while b"\r\n\r\n" not in head and (part := self.socket.recv(1)):
             head += part
         return int(head.split()[1])
+
+    def finish(self) -> None:
+        """Say that nothing more will come."""
+        with contextlib.suppress(OSError):
+            self.socket.shutdown(socket.SHUT_WR)
 
     def say(self, text: str) -> bool:
         return self.send(frame(text.encode("utf-8", "surrogatepass")))

@@ -86,7 +86,7 @@ def other_leader(bridge: BridgeServer) -> Raw:
         "user": {"id": "gm", "name": "Ren"},
     }
     peer.say("40" + json.dumps(hello))
-    while "welcome" not in (peer.heard() or "welcome"):
+    while not (peer.heard() or "40").startswith("40"):
         pass
     return peer
 
