@@ -293,3 +293,19 @@ def test_a_broken_database_is_told(serve: Serve, data: Path) -> None:
         assert why in err
         assert err.endswith(f"empty database: vtt-bridge restore --empty --data {data}\n")
         assert err.count("\n") == 1
+
+
+def test_a_bridge_does_not_load_what_only_clients_need(
+    data: Path, monkeypatch: pytest.MonkeyPatch, serve: Serve
+) -> None:
+    monkeypatch.setenv("PYTHONPROFILEIMPORTTIME", "1")  # every module is told on stderr
+    port = free_port()
+    process = serve("--port", str(port))
+    line(process)
+    assert requests.get(f"http://127.0.0.1:{port}/api/v1/openapi.json", timeout=10).ok
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate(timeout=20)
+    loaded = {one.rpartition("|")[2].strip() for one in told.splitlines()}
+    assert {"engineio.client", "flask_smorest"} <= loaded
+    clients = {"requests.sessions", "urllib3", "websocket._core", "vtt_bridge.client"}
+    assert not loaded & clients

@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 import threading
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from vtt_bridge.cli import words
@@ -14,9 +15,14 @@ from vtt_bridge.cli.console import CodeLine, say
 from vtt_bridge.cli.folders import add_data_option, config
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from vtt_bridge.cli.config import Config
     from vtt_bridge.cli.console import Commands
     from vtt_bridge.service import Bridge
+
+FOR_CLIENTS = ("requests", "websocket")
+"""What Socket.IO loads if it is there, though only a client needs it."""
 
 END_SIGNALS = ("SIGINT", "SIGTERM", "SIGBREAK", "SIGHUP")  # not every system has all
 
@@ -62,16 +68,17 @@ def serve(chosen: "Config") -> None:
     logging.getLogger().addHandler(logging.NullHandler())  # else late lines go to the console
     enough = _end()
     line = CodeLine() if sys.stdout.isatty() and not chosen.verbose else None
-    server = BridgeServer(
-        chosen.data,
-        port=chosen.port,
-        synchronous=chosen.synchronous,
-        verbose=chosen.verbose,
-        console_log=sys.stderr if chosen.verbose else None,
-        show=line.say if line else say,
-        show_code=line.show if line else None,
-        opened=Mirrors(chosen.discord, chosen.discord_gm).opened,
-    )
+    with without(*FOR_CLIENTS):
+        server = BridgeServer(
+            chosen.data,
+            port=chosen.port,
+            synchronous=chosen.synchronous,
+            verbose=chosen.verbose,
+            console_log=sys.stderr if chosen.verbose else None,
+            show=line.say if line else say,
+            show_code=line.show if line else None,
+            opened=Mirrors(chosen.discord, chosen.discord_gm).opened,
+        )
     if chosen.port and server.port != chosen.port:
         say(words.port_taken(chosen.port, server.port))
     server.start()
@@ -88,6 +95,19 @@ def serve(chosen: "Config") -> None:
         line.clear()
     server.stop()
     say(words.STOPPED)
+
+
+@contextmanager
+def without(*modules: str) -> "Iterator[None]":
+    """Keep what is loaded meanwhile from loading these too; afterwards they may be loaded."""
+    unloaded = [one for one in modules if one not in sys.modules]
+    for one in unloaded:
+        sys.modules[one] = None  # type: ignore[assignment]  # how Python spells "not to be had"
+    try:
+        yield
+    finally:
+        for one in unloaded:
+            del sys.modules[one]
 
 
 def count_down(bridge: "Bridge", line: CodeLine) -> None:
