@@ -139,10 +139,15 @@ HELP = Verb(
 LONGEST_VALUE = 400
 
 
+def one_line(value: object) -> str:
+    """A foreign text as a sentence may repeat it."""
+    return " ".join(str(value).split())
+
+
 def refusal(found: Refused, words: dict[str, Words]) -> dict[str, Any]:
     """A refusal as plain data: code, heading, text, hint, reason and, if any, data."""
     entry = words[found.code]
-    values = {key: str(value)[:LONGEST_VALUE] for key, value in found.values.items()}
+    values = {key: one_line(value)[:LONGEST_VALUE] for key, value in found.values.items()}
     shown = {
         "code": found.code,
         "heading": entry.heading,

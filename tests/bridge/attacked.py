@@ -23,6 +23,21 @@ from vtt_bridge.words import Refusal
 
 SYSTEMS = ("carps", "tracks", "ccarps")
 OPENING = {"carps": "attack", "tracks": "attack", "ccarps": "attack"}
+OVERRIDE_KEYS = {
+    "character.add": ["id", "name", "side", "control", "fields"],
+    "character.edit": ["character", "character", "name", "side", "control", "automation", "fields"],
+    "character.unbind": ["character"],
+    "encounter.start": ["id", "name", "order", "setup", "engaged"],
+    "encounter.join": ["character", "encounter"],
+    "encounter.leave": ["character"],
+    "encounter.order": ["encounter", "order"],
+    "encounter.end": ["encounter"],
+    "encounter.go_on": ["encounter"],
+    "rules.set": ["rules"],
+    "table.system": ["system"],
+    "table.conduct": ["automation", "dice", "odds"],
+    "suggestion.apply": ["suggestion"],
+}
 MESSAGES_A_WORLD = 150
 FAULTS = ("internal", "not_saved", "unreadable_journal", "forgotten_rules")
 SENTENCE = re.compile(r"[^\n]{3,700}[.?:)\"]")
@@ -115,30 +130,36 @@ class Attacked:
         """What means something at this table, by the name of the field that it stands in."""
         house, view = self.live.system, self.live.view("gm")
         characters = self.live.state.characters
-        questions, cards = view["questions"], view["cards"]
-        options = [option["key"] for question in questions for option in question["options"]]
-        keys = [arg.key for verb in house.verbs.values() for arg in verb.args]
-        keys += [one.key for one in house.fields]
-        keys += ["id", "name", "side", "control", "fields", "character", "encounter", "order"]
-        keys += ["rules", "automation", "dice", "system", "suggestion", "odds"]
+        cards, people = view["cards"], self.people
+        options = [option for asked in view["questions"] for option in asked["options"]]
         names = [one.name for one in characters.values()] or ["nobody"]
-        values: list[Any] = [*self.people, *names, *options, 0, 1, 2, -1, 1000, True, "pc", "gm"]
-        values += [self.people, [self.people[0]], {self.people[0]: 1}, "fight", self.system]
         commands = [card["command"] for card in cards] or ["none"]
+        recorded = [label for card in cards for label in card.get("recorded", {})]
+        choices = [one["key"] for one in options] or ["none"]
         word = f"!{house.command}"
+        sheets = [one["fields"] for one in view["characters"].values()] or [{}]
+        fields = {one.key: [sheet.get(one.key) for sheet in sheets] for one in house.fields}
+        values = [*people, *names, *choices, 0, 1, 2, -1, 1000, True, "pc", people, {people[0]: 1}]
         self._names |= {
-            "actor": self.people,
-            "character": self.people,
-            "owns": self.people,
-            "targets": self.people,
+            "actor": people,
+            "character": people,
+            "owns": people,
+            "targets": people,
             "verb": [*house.verbs, *OVERRIDES],
-            "text": [f"{word} {verb} @{name}" for verb in house.verbs for name in names],
-            "request": [question["id"] for question in questions] or ["none"],
-            "choice": options or ["none"],
+            "text": [f"{word} {verb}" for verb in house.verbs] + [word, "!", "attack"],
+            "word": [
+                *(f"@{name}" for name in names),
+                *house.verbs,
+                *house.book.data,
+                *fields,
+                *range(9),
+            ],
+            "request": [question["id"] for question in view["questions"]] or ["none"],
+            "choice": choices,
             "command": commands,
             "with": commands,
-            "label": [label for card in cards for label in card.get("recorded", {})] or ["none"],
-            "key": keys,
+            "label": recorded or ["none"],
+            "key": [*fields, *(further["key"] for one in options for further in one["further"])],
             "value": values,
             "gm": [True, True, False],
             "seen": [None, self.live.seq],
@@ -147,6 +168,20 @@ class Attacked:
             "token": [self.token, "wrong"],
             "protocol": [1],
             "code": ["AAA-AAA"],
+            **{
+                f"keys of {key}": [one.key for one in verb.args]
+                for key, verb in house.verbs.items()
+            },
+            **{f"keys of {verb}": keys for verb, keys in OVERRIDE_KEYS.items()},
+            **{f"value of {key}": [*known, *values] for key, known in fields.items()},
+            "value of character": people,
+            "value of id": [*people, "newcomer"],
+            "value of encounter": ["fight"],
+            "value of order": [people, people[:1], people[::-1], []],
+            "value of fields": [*sheets, {}, *({key: one} for key in fields for one in values)],
+            "value of suggestion": commands,
+            "value of system": list(SYSTEMS),
+            "value of rules": [view["rules"], {}, *({key: True} for key in view["rules"])],
         }
 
     # The page
@@ -269,7 +304,7 @@ class Attacked:
     # What must hold
 
     def _check(self, answer: dict[str, Any] | None, before: str) -> None:
-        assert self.faults.seen == []
+        assert not self.faults.seen, self.faults.seen[0]
         if answer is None:
             self.codes["closed"] += 1
             assert self.fingerprint() == before

@@ -103,21 +103,52 @@ class Named:
 
 WHAT = (
     *("actor", "character", "owns", "targets", "verb", "text", "request", "choice", "command"),
-    *("with", "label", "key", "value", "seen", "after", "world", "token", "protocol", "code"),
+    *(
+        "with",
+        "label",
+        "key",
+        "value",
+        "word",
+        "seen",
+        "after",
+        "world",
+        "token",
+        "protocol",
+        "code",
+    ),
     *("gm", "epoch"),
 )
 
 
+@dataclass(frozen=True)
+class Line:
+    """A text that somebody types, of words that may stand for something."""
+
+    words: tuple[str | Named, ...]
+
+
 def filled(message: Any, names: Mapping[str, Sequence[Any]]) -> Any:
-    """The message with what the table has in the place of every `Named`."""
+    """The message with what the table has in the place of every `Named`.
+
+    Values of an object are those that its key may have, where `names` knows: ``"value of KEY"``.
+    """
     if isinstance(message, Named):
         return names[message.what][message.number % len(names[message.what])]
-    if isinstance(message, dict):
-        return {
-            filled(key, names) if isinstance(key, Named) else key: filled(value, names)
-            for key, value in message.items()
-        }
-    return [filled(one, names) for one in message] if isinstance(message, list) else message
+    if isinstance(message, Line):
+        return " ".join(str(filled(one, names)) for one in message.words)[:500]
+    if isinstance(message, list):
+        return [filled(one, names) for one in message]
+    if not isinstance(message, dict):
+        return message
+    if isinstance(message.get("verb"), Named):
+        verb = filled(message["verb"], names)
+        names = {**names, "key": names.get(f"keys of {verb}") or names["key"]}
+    result = {}
+    for key, value in message.items():
+        name = filled(key, names) if isinstance(key, Named) else key
+        own = names.get(f"value of {name}", names["value"])
+        result[name] = filled(value, {**names, "value": own})
+    return result
 
 
 @cache
@@ -126,12 +157,12 @@ def right(event: str) -> Strategy:
     made = _object(_SCHEMAS[event])
     if event in ("command", "answer", "undo", "correct"):
         made = made.map(lambda message: {**message, "kind": event})
-    return some.tuples(made, some.booleans(), _known("text"), _known("verb")).map(
+    return some.tuples(made, some.booleans(), lines, _known("verb")).map(
         lambda drawn: _said_or_done(*drawn) if event == "command" else drawn[0]
     )
 
 
-def _said_or_done(message: dict[str, Any], said: bool, text: Any, verb: Any) -> dict[str, Any]:
+def _said_or_done(message: dict[str, Any], said: bool, text: Line, verb: Named) -> dict[str, Any]:
     """A command has either a text or a verb."""
     if said:
         return {**{key: message[key] for key in message.keys() - {"verb", "args"}}, "text": text}
@@ -178,8 +209,23 @@ def _known(what: str) -> Strategy:
     return some.integers(0, 200).map(partial(Named, what))
 
 
+words = some.one_of(
+    *[_known("word")] * 6,
+    some.text(max_size=12),
+    some.integers().map(str),
+    some.sampled_from(
+        ["@", "²", "٣", "−3", "1e999", "9" * 60, "0x10", '"', "@Nobody", "with", "to"]
+    ),
+)
+lines: Strategy = some.tuples(_known("text"), some.lists(words, max_size=6)).map(
+    lambda drawn: Line((drawn[0], *drawn[1]))
+)
+
+
 def _or_known(what: str, made: Strategy) -> Strategy:
-    """Mostly what the table has."""
+    """Mostly what the table has; without an epoch or a protocol of its own nothing is looked at."""
+    if what in ("epoch", "protocol"):
+        return _known(what)
     return some.one_of(*[_known(what)] * 9, made) if what in WHAT else made
 
 

@@ -252,7 +252,7 @@ def test_bodies_that_never_come_hold_nobody_up(bridge: BridgeServer, leader: Pag
 def test_a_body_that_stops_is_answered_in_the_end(
     bridge: BridgeServer, monkeypatch: pytest.MonkeyPatch, data: Path
 ) -> None:
-    monkeypatch.setattr("vtt_bridge.connections.LocalHandler.timeout", 0.2)
+    monkeypatch.setattr("vtt_bridge.connections.LocalHandler.timeout", 1.0)
     with Raw(bridge.port) as slow:
         slow.request("POST", "/pair", "Content-Length: 9000", "Content-Type: application/json")
         slow.send(b"{")

@@ -245,3 +245,11 @@ def test_a_name_may_hold_digits(plain: Made) -> None:
     assert say(play, "you", "chip M16 rifle +1") is None
     assert say(play, "you", "chip AK-47 -2") is None
     assert chips(play) == {"own": [("M16 rifle", 1), ("AK-47", -2)]}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_a_line_without_anybody_breaks_nothing(verb: str) -> None:
+    """Not even where the verb's own way of reading looks at whoever speaks."""
+    line = {"kind": "command", "id": "a-line", "sender": GM, "text": f"!ccarps {verb} 3"}
+    outcome = Play("ccarps", ()).table.act(line)
+    assert outcome.ok or outcome.refusal is not None
