@@ -31,7 +31,7 @@ import { BoundWindow, CharacterSheet, redrawSheets } from "./windows/sheet.mjs";
 const LEADER_WITHIN = 5_000;
 
 const desk = new QuestionDesk();
-const cards = new CardLog({ asks: () => desk.inCards(), busy: (question) => desk.busy(question), chosen: chosenFor });
+const cards = new CardLog({ asks: () => desk.inCards(), busy: (question) => desk.busy(question), chosen: chosenFor, leads: () => leader.leads });
 const floats = new Floats();
 /** @type {{ key: import("./pure/status.mjs").StatusKey, facts: import("./pure/status.mjs").Facts }} */
 let status = { key: "unpaired", facts: {} };
@@ -76,6 +76,8 @@ const page = new Page(leader, {
     annotateTracker(document.body);
     refreshLooks();
   },
+  led: () => cards.shown().forEach((command) => page.wantCard(command)),
+  card: (command) => cards.redraw(command, (id) => page.cardOf(id), { open: false }),
 });
 const hud = new TokenHud(page, {
   form: (action, actor) => void FormWindow.open(action, actor),
@@ -153,7 +155,7 @@ function lightAction(action) {
   else if (action === "retry" && pairing()) {
     void lead.connect();
     openPairing();
-  } else if (action === "resume") void leader.configure({ paused: false });
+  } else if (action === "resume") void leader.configure({ paused: false }).then(reportRefusal);
   else openPairing();
 }
 
@@ -183,7 +185,7 @@ async function undo(command, actor) {
       return;
     }
     const { commands: falling = [], lines = [] } = /** @type {{ commands?: string[], lines?: string[] }} */ (ack.error.data ?? {});
-    const labels = lines.length === falling.length ? lines : falling.map((id) => leader.cardOf(id)?.label ?? id);
+    const labels = lines.length === falling.length ? lines : falling.map((id) => page.cardOf(id)?.label ?? id);
     const list = `<p>${escapeText(ack.error.text)}</p><ul>${labels.map((label) => `<li>${escapeText(label)}</li>`).join("")}</ul>`;
     if (await confirmHtml(t("VTTB.Undo.MoreTitle"), list)) await reportRefusal(await page.act({ ...base, with: falling }));
   });
@@ -254,10 +256,7 @@ Hooks.once("init", () => {
   );
   addStatusEffect({ id: ALERT, name: "VTTB.StatusEffect.Alert", img: "modules/vtt-bridge/icons/alert.svg" });
   /** @type {any} */ (CONFIG.queries)["vtt-bridge.tell"] = async (/** @type {any} */ message, /** @type {any} */ options) => {
-    const asker = queryUser(options);
-    if (asker && !asker.isGM) return { ok: false };
-    page.told(message);
-    return { ok: true };
+    return { ok: page.received(message, queryUser(options)) };
   };
   registerKeys();
   const module = /** @type {any} */ (game.modules?.get(ID));
@@ -312,7 +311,9 @@ Hooks.on("chatMessage", (/** @type {any} */ _log, /** @type {string} */ message)
 
 Hooks.on("renderChatMessageHTML", (/** @type {any} */ message, /** @type {HTMLElement} */ html) => {
   const newest = message.flags?.["vtt-bridge"]?.command === [...leader.state.cards.keys()].at(-1);
-  cards.decorate(message, html, (id) => leader.cardOf(id), { open: newest && receiptsOpen() });
+  const { command: drawn } = message.flags?.["vtt-bridge"] ?? {};
+  if (drawn) page.wantCard(drawn);
+  cards.decorate(message, html, (id) => page.cardOf(id), { open: newest && receiptsOpen() });
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (html.querySelectorAll('button[data-vttb-action="do"]'))) button.draggable = true;
   html.addEventListener("dragstart", (event) => {
     const button = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest?.('button[data-vttb-action="do"]'));

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from as_bridge import SERVICES
-from crew import ASSISTANT, Crew, asleep, crash, crew_cast, light
+from crew import ASSISTANT, JUN, Crew, asleep, crash, crew_cast, light
 from play import Dice
 from playwright.sync_api import Browser, Page, expect
 
@@ -74,10 +74,17 @@ class TestTakeover:
         crew.ren.locator("#vttb-panel [data-action=decline]").click()
         crew.expect_card("Hit")
         take_over(crew.gm)
-        dice.will_fall(8)
-        crew.attack(crew.mika, "Hiroshi", "Benkei")
-        crew.expect_attacks(2)
-        crew.expect_all_alike("GM")
+        dice.will_fall(3, 2)
+        crew.gm.click("[data-action=nextTurn]")
+        crew.expect_turn("Tetsuko")
+        crew.attack(crew.gm, "Tetsuko", "Akemi")
+        expect(crew.question(crew.jun)).to_have_count(1)
+        take_over(crew.ren)
+        expect(crew.question(crew.jun)).to_have_count(1)
+        crew.card(crew.ren).locator("[data-vttb-action=undo]").click()
+        expect(crew.question(crew.jun)).to_have_count(0)
+        crew.expect_card("Undone")
+        crew.expect_all_alike("Ren")
 
     def test_a_click_in_the_moment_of_a_takeover_counts_once_on_the_stand_in(
         self, crew: Crew, dice: Dice
@@ -106,6 +113,39 @@ class TestTakeover:
         crew.expect_attacks(1)
         second.close()
         crew.expect_all_alike("GM")
+
+
+class TestBesides:
+    def test_another_gm_corrects_and_undoes_through_the_leading_page_on_the_stand_in(
+        self, crew: Crew, dice: Dice
+    ) -> None:
+        dice.will_fall(8)
+        crew.attack(crew.mika, "Hiroshi", "Benkei")
+        card = crew.card(crew.ren)
+        card.locator("[data-vttb-action=correct]").first.click()
+        number = crew.ren.locator("#vttb-form input")
+        number.fill("2")
+        number.press("Enter")
+        crew.expect_card("Miss")
+        expect(card.locator("[data-vttb-action=correct]").first).to_be_visible()
+        expect(crew.card(crew.jun).locator("button")).to_have_count(0)
+        card.locator("[data-vttb-action=undo]").click()
+        crew.expect_card("Undone")
+        crew.expect_all_alike("GM")
+
+    def test_a_player_cannot_speak_for_the_leading_page_on_the_stand_in(self, crew: Crew) -> None:
+        crew.mika.evaluate(
+            """async (jun) => {
+              const question = {id: "forged", name: "X", trigger: "", options: []};
+              const seal = "a-seal-of-mika";
+              await game.users.get(jun).query(
+                "vtt-bridge.tell", {type: "question", question, seal}, {timeout: 2000});
+              game.socket.emit("module.vtt-bridge", {v: 1, kind: "seal", seal});
+            }""",
+            JUN,
+        )
+        crew.jun.wait_for_timeout(300)
+        expect(crew.question(crew.jun)).to_have_count(0)
 
 
 class TestGone:

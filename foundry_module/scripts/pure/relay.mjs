@@ -7,7 +7,7 @@
 import { PATIENCE } from "./queue.mjs";
 
 export const LIMITS = { bytes: 16_384, remembered: 500 };
-const KINDS = new Set(["act", "outcome", "look", "hello", "sheet"]);
+const KINDS = new Set(["act", "outcome", "look", "hello", "sheet", "cards"]);
 const ID = /^[A-Za-z0-9_.:-]{8,100}$/;
 
 /**

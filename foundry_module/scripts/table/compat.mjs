@@ -26,8 +26,11 @@ export function menuEntry({ label, icon, visible, run }) {
     : { name: label, icon, condition: visible, callback: run };
 }
 
+/** Whether the server says who asks a query. */
+export const namesAsker = () => generation() >= 14;
+
 /**
- * Who asks a query: the server says so from 14 on.
+ * Who asks a query.
  * @param {any} options the handler's second argument
  * @returns {{ isGM: boolean } | null} null when nobody knows
  */

@@ -8,6 +8,7 @@ import { cleanAction, objection } from "../pure/permission.mjs";
 import { RelayLeader } from "../pure/relay.mjs";
 import { TableState } from "../pure/state.mjs";
 import { actorOf, owns, playersOf, senderFor } from "./characters.mjs";
+import { namesAsker } from "./compat.mjs";
 import { Link } from "./link.mjs";
 import { ownTabs } from "./own-tabs.mjs";
 import { Scribe } from "./scribe.mjs";
@@ -19,6 +20,7 @@ import { notDone, t } from "./words.mjs";
 const CHANNEL = "module.vtt-bridge";
 const TELL = "vtt-bridge.tell";
 const TELL_WITHIN = 5_000;
+export const CARDS_AT_ONCE = 20;
 /** States of the connection in which only a person can help, so that this page does not lead any more. */
 const ENDS = new Set(["unpaired", "stranger", "bridgeOld", "moduleOld", "versions"]);
 /** This page's name among those that may lead. */
@@ -298,11 +300,12 @@ export class Leader {
     return this.link.emit("preview", { character, fields, sender: senderFor(game.user, []) }).catch(() => notDone(t("VTTB.Refusal.Withdrawn")));
   }
 
-  /** @param {Record<string, any>} changes */
+  /** Change the clocks. @param {Record<string, any>} changes @returns {Promise<Ack>} */
   async configure(changes) {
-    const answer = await this.link.emit("settings", changes);
-    if (answer?.ok) Object.assign(this.state.settings, answer.settings);
+    const answer = await this.link.emit("settings", changes).catch(() => notDone(t("VTTB.Refusal.NotReached"), "not_reached", t("VTTB.Refusal.WithdrawnHint")));
+    if (answer.ok) Object.assign(this.state.settings, answer.settings);
     this.on.changed();
+    return answer;
   }
 
   /**
@@ -330,6 +333,10 @@ export class Leader {
         if (user.isGM) return { character: this.state.characters.get(id) ?? null };
         return { character: owns(id, user) ? this.state.ownerView(id) : null };
       }
+      case "cards": {
+        const wanted = user.isGM && Array.isArray(request.commands) ? request.commands.slice(-CARDS_AT_ONCE) : [];
+        return { cards: wanted.map((command) => this.state.cards.get(String(command)) ?? null).filter(Boolean) };
+      }
       default:
         this.broadcast();
         if (!user.isGM) this.#tellOpen(user);
@@ -345,16 +352,22 @@ export class Leader {
     for (const user of askedPlayers(question)) void this.tell(user.id, { type: "question", question: forPlayer(question) });
   }
 
-  /** @param {string} userId @param {any} message */
+  /**
+   * Say something to one user. Where the server does not tell him who it is from, it counts when its seal follows in the
+   * open, where the server does.
+   * @param {string} userId @param {any} message
+   */
   async tell(userId, message) {
     const user = /** @type {any} */ (game.users.get(userId));
     if (user?.isSelf) ownTabs().postMessage(message);
     if (!user?.active || user.isSelf) return;
+    const seal = newId();
     try {
-      await user.query(TELL, message, { timeout: TELL_WITHIN });
+      await user.query(TELL, { ...message, seal }, { timeout: TELL_WITHIN });
     } catch {
-      // The user has gone or may not be asked; his page asks again when it is back.
+      return; // The user has gone or may not be asked; his page asks again when it is back.
     }
+    if (!namesAsker()) game.socket?.emit(CHANNEL, /** @type {any} */ ({ v: 1, kind: "seal", seal }));
   }
 
   /** What everybody may know: whether somebody leads, and how far the table is. */

@@ -31,11 +31,12 @@ export class CardLog {
   #focus = null;
 
   /**
-   * @param {{ asks: () => Map<string, any[]>, busy: (question: any) => boolean, chosen: import("../pure/further.mjs").ChosenFor }} of
+   * @param {{ asks: () => Map<string, any[]>, busy: (question: any) => boolean, chosen: import("../pure/further.mjs").ChosenFor, leads: () => boolean }} of
    * the questions that this page's user answers in cards, by command
    */
-  constructor({ asks, busy, chosen }) {
+  constructor({ asks, busy, chosen, leads }) {
     this.asks = asks;
+    this.leads = leads;
     this.busy = busy;
     this.chosen = chosen;
   }
@@ -121,6 +122,11 @@ export class CardLog {
     this.#drawBuilt(html, command, cardOf);
     this.#drawAsks(html, command);
     this.#refocus(html, command);
+  }
+
+  /** Commands whose cards are on the page. @returns {string[]} */
+  shown() {
+    return [...this.#shown.keys()];
   }
 
   /** Draw the questions in the cards again, where they have changed. */
@@ -216,7 +222,7 @@ export class CardLog {
     if (!section) return;
     const card = cardOf(command);
     if (card) {
-      section.outerHTML = cardHTML(card, t, { ...buttonsOf(card), open: options.open });
+      section.outerHTML = cardHTML(card, t, { ...buttonsOf(card, this.leads()), open: options.open });
       return;
     }
     if (options.open) section.querySelector("details.vttb-receipts")?.setAttribute("open", "");
@@ -258,13 +264,13 @@ function corrected(roll, drawn) {
 /** Whether this page's user may do what a card offers. @type {import("../pure/steps.mjs").May} */
 const may = ({ actor, gm }) => game.user?.isGM === true || (gm !== true && actor !== null && owns(actor, game.user));
 
-/** The game master's buttons on a card. @param {any} card @returns {import("../pure/card.mjs").CardOptions} */
-function buttonsOf(card) {
+/** The game master's buttons on a card. @param {any} card @param {boolean} leads whether this page has the questions @returns {import("../pure/card.mjs").CardOptions} */
+function buttonsOf(card, leads) {
   if (card.undone) return {};
   const { rolls, rest } = throwsOf(card);
   return {
     undo: true,
-    questions: card.state === "waiting",
+    questions: leads && card.state === "waiting",
     apply: card.state === "suggested",
     correct: new Set(rolls.keys()),
     correctRest: rest.length > 0,

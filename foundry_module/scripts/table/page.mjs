@@ -3,12 +3,16 @@ import { newId } from "../pure/ids.mjs";
 import { InFlight } from "../pure/queue.mjs";
 import { RelayFollower } from "../pure/relay.mjs";
 import { withDeadline } from "../pure/state.mjs";
-import { CLOCK } from "./leader.mjs";
+import { CARDS_AT_ONCE, CLOCK } from "./leader.mjs";
 import { whisperRefusal, whisperReply } from "./messages.mjs";
 import { ownTabs } from "./own-tabs.mjs";
 import { notDone, t } from "./words.mjs";
 
 const CHANNEL = "module.vtt-bridge";
+/** So many private messages wait for their seal at most. */
+const HELD = 100;
+/** Pause in which cards to be fetched are gathered. */
+const GATHER = 200;
 /** What a leading page says about a request. */
 const RELAYED = new Set(["got", "when", "reply"]);
 
@@ -17,6 +21,12 @@ export class Page {
   questions = new Map();
   /** @type {Map<string, any>} what this user may know of his own characters */
   own = new Map();
+  /** The game master's cards, on a page of his that does not lead. @type {Map<string, any>} */
+  #cards = new Map();
+  /** @type {Set<string>} */
+  #wanted = new Set();
+  /** Private messages of which nobody knows yet who sent them, by seal. @type {Map<string, any>} */
+  #held = new Map();
   seen = 0;
   /** The last command that was given here. */
   acted = "";
@@ -26,7 +36,10 @@ export class Page {
 
   /**
    * @param {import("./leader.mjs").Leader} leader
-   * @param {{ question: (question: any) => void, closed: (closed: any, question: any) => void, changed: () => void }} on
+   * @param {{
+   *   question: (question: any) => void, closed: (closed: any, question: any) => void, changed: () => void,
+   *   led: () => void, card: (command: string) => void,
+   * }} on `led`: another page leads now; `card`: the game master's card of a command has come
    */
   constructor(leader, on) {
     this.leader = leader;
@@ -96,6 +109,30 @@ export class Page {
     return reply?.character ?? null;
   }
 
+  /** The game master's card of a command, where this page may have it. @param {string} command @returns {any} */
+  cardOf(command) {
+    return this.leader.cardOf(command) ?? this.#cards.get(command) ?? null;
+  }
+
+  /** A card of another leading page is drawn here, or has changed. @param {string} command */
+  wantCard(command) {
+    if (!game.user?.isGM || this.leader.leads) return;
+    this.#cards.delete(command);
+    if (this.#wanted.size === 0) setTimeout(() => void this.#fetchCards(), GATHER);
+    this.#wanted.add(command);
+  }
+
+  async #fetchCards() {
+    const commands = [...this.#wanted].slice(-CARDS_AT_ONCE);
+    this.#wanted.clear();
+    const reply = this.leading ? await this.follower.ask({ id: newId(), kind: "cards", commands }) : null;
+    if (this.leader.leads) return;
+    for (const card of reply?.cards ?? []) {
+      this.#cards.set(card.command, card);
+      this.on.card(card.command);
+    }
+  }
+
   /** Ask who leads, and what is asked of this page's user. @returns {Promise<boolean>} whether anybody leads */
   async hello() {
     return this.leader.leads || (await this.follower.ask({ id: newId(), kind: "hello" })) !== null;
@@ -110,6 +147,7 @@ export class Page {
   heard(payload, senderId) {
     if (payload?.v !== 1 || typeof senderId !== "string") return;
     if (payload.kind === "leader") this.#announced(payload, senderId);
+    else if (payload.kind === "seal") this.#sealed(String(payload.seal), senderId);
     else void this.leader.relay.receive(payload, senderId);
   }
 
@@ -117,7 +155,9 @@ export class Page {
   #announced({ page, on, now, seq }, user) {
     if (!game.users.get(user)?.isGM || this.leader.connected) return;
     if (on === true) {
+      const isNew = this.leading?.page !== page;
       this.leading = { user, page };
+      if (isNew) this.on.led();
       this.follower.setClock({ page, now });
       this.leader.yieldTable();
       if (Number.isInteger(seq)) this.seen = Math.max(this.seen, seq);
@@ -137,6 +177,28 @@ export class Page {
     const question = this.questions.get(closed?.id);
     this.questions.delete(closed?.id);
     if (question) this.on.closed(closed, question);
+  }
+
+  /**
+   * A private message.
+   * @param {any} message
+   * @param {{ isGM: boolean } | null} asker who sent it; null where the server does not say
+   * @returns {boolean} whether it may count
+   */
+  received(message, asker) {
+    if (asker?.isGM) this.told(message);
+    if (asker) return asker.isGM;
+    this.#held.set(String(message?.seal), message);
+    while (this.#held.size > HELD) this.#held.delete(/** @type {string} */ (this.#held.keys().next().value));
+    return true;
+  }
+
+  /** Somebody says in the open that he sent a private message. @param {string} seal @param {string} user the sender, by the server's word */
+  #sealed(seal, user) {
+    const message = this.#held.get(seal);
+    if (!game.users.get(user)?.isGM || !message) return;
+    this.#held.delete(seal);
+    this.told(message);
   }
 
   /** A private message of the leading page. @param {any} message */

@@ -179,20 +179,25 @@ export class PairingWindow extends VttbWindow {
 
   /** @this {PairingWindow} */
   static async #pause() {
-    await services.leader.configure({ paused: !services.leader.state.settings.paused });
-    await this.render();
+    await this.#change(() => services.leader.configure({ paused: !services.leader.state.settings.paused }));
   }
 
   /** @this {PairingWindow} */
   static async #save() {
     const seconds = (/** @type {string | null} */ text) => (text && Number(text) >= 1 ? Number(text) : null);
     const system = this.read("system");
-    await services.leader.configure({ player_seconds: seconds(this.read("player_seconds")), gm_seconds: seconds(this.read("gm_seconds")) });
-    this.fault = null;
-    if (system && system !== services.leader.state.system) {
-      const ack = await services.leader.order("table.system", { system });
-      if (!ack.ok && ack.error) this.fault = { heading: ack.error.heading ?? "", text: ack.error.text };
-    }
+    const clocks = { player_seconds: seconds(this.read("player_seconds")), gm_seconds: seconds(this.read("gm_seconds")) };
+    await this.#change(async () => {
+      const ack = await services.leader.configure(clocks);
+      if (!ack.ok || !system || system === services.leader.state.system) return ack;
+      return services.leader.order("table.system", { system });
+    });
+  }
+
+  /** @param {() => Promise<import("../pure/queue.mjs").Ack>} change */
+  async #change(change) {
+    const { error } = await change();
+    this.fault = error ? { heading: error.heading ?? "", text: sentences(error) } : null;
     await this.render();
   }
 }

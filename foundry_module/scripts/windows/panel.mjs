@@ -2,6 +2,7 @@
 import { titleText } from "../pure/card.mjs";
 import { countdown, panelContext } from "../pure/questions.mjs";
 import { threatsContext } from "../pure/threats.mjs";
+import { whisperRefusal } from "../table/messages.mjs";
 import { t } from "../table/words.mjs";
 import { services, templatePath, VttbWindow } from "./base.mjs";
 import { answerIn, drawDice, focusOwnDice, keepingDice } from "./dice.mjs";
@@ -149,6 +150,7 @@ export class PanelWindow extends VttbWindow {
   }
 
   static async #pause() {
-    await services.leader.configure({ paused: !services.leader.state.settings.paused });
+    const ack = await services.leader.configure({ paused: !services.leader.state.settings.paused });
+    if (ack.error) void whisperRefusal(ack.error);
   }
 }
