@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 from engine.cards import Card
@@ -31,6 +31,7 @@ class Projection:
         self.state = state
         self.history = history
         self.waiting = waiting
+        self._portraits: dict[str, Portrait] = {}
 
     def card(self, key: str) -> Card | None:
         """The card of a command as it stands; of overrides, only edits in an encounter have one.
@@ -150,11 +151,13 @@ class Projection:
 
     def character(self, who: str, seat: str) -> dict[str, Any]:
         """A character as a seat sees it; what several seats see is worked out once."""
-        return character_view(self.system, self.state, who, seat, self._portrait(who))
+        if who not in self._portraits:
+            self._portraits[who] = self._gallery(who)
+        return character_view(self.system, self.state, who, seat, self._portraits[who])
 
     @cached_property
-    def _portrait(self) -> Callable[[str], Portrait]:
-        return cache(self.system.gallery(self.state))
+    def _gallery(self) -> Callable[[str], Portrait]:
+        return self.system.gallery(self.state)
 
     def encounters(self, keys: list[str], seat: str) -> dict[str, Any]:
         busy = {one.scope.encounter for one in self.waiting.values()}

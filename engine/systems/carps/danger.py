@@ -6,7 +6,6 @@ What abilities and effects add to a single hit is not counted, nor what may be a
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, partial
 from typing import Any
 
 from engine.cards import person
@@ -94,8 +93,18 @@ class Board:
 
     def __init__(self, state: CarpsState) -> None:
         self.state = state
-        self.reach = cache(partial(reach_of, state))
-        self.line = cache(partial(defeat_line, state))
+        self._reaches: dict[str, Reach] = {}
+        self._lines: dict[str, int] = {}
+
+    def reach(self, who: str) -> Reach:
+        if who not in self._reaches:
+            self._reaches[who] = reach_of(self.state, who)
+        return self._reaches[who]
+
+    def line(self, who: str) -> int:
+        if who not in self._lines:
+            self._lines[who] = defeat_line(self.state, who)
+        return self._lines[who]
 
     def threats(self, who: str) -> dict[str, Any] | None:
         """How far it is between a fighter and each opponent, as the game master may see it."""
