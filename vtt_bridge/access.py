@@ -1,11 +1,12 @@
 """What a program may do with its access token: at which table, with whose eyes, in whose name."""
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from vtt_bridge import words
-from vtt_bridge.security import RateLimit
+from vtt_bridge.security import RateLimit, hash_token, new_token
 from vtt_bridge.store import Access, Plain
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ READ, ACT, GM = "read", "act", "gm"
 SCOPES = (READ, ACT, GM)
 PUBLIC_SEAT, GM_SEAT = "public", "gm"
 OWNER = "owner:"
+VISIT_SECONDS = 600.0
+VISITOR = "console"
 
 
 def check(scopes: list[str], seat: str) -> None:
@@ -31,6 +34,38 @@ def check(scopes: list[str], seat: str) -> None:
         raise words.scope_needs_seat(GM, "the game master's")
     if ACT in scopes and seat == PUBLIC_SEAT:
         raise words.scope_needs_seat(ACT, "a character's or the game master's")
+
+
+class Visits:
+    """Accesses for the commands of the bridge's owner.
+
+    They are kept in memory alone, and each ends by itself: nothing of them stays behind.
+    """
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._lock = threading.Lock()
+        self._open: dict[str, tuple[Access, float]] = {}
+
+    def admit(self, world: str, today: int) -> str:
+        """Let the owner in as the game master of a world; return the token."""
+        token = new_token()
+        access = Access(hash_token(token), world, VISITOR, GM_SEAT, " ".join(SCOPES), today)
+        with self._lock:
+            now = self._now()
+            self._open = {key: one for key, one in self._open.items() if one[1] > now}
+            self._open[access.token_hash] = (access, now + VISIT_SECONDS)
+        return token
+
+    def access(self, token_hash: str) -> Access | None:
+        access, until = self._open.get(token_hash, (None, 0.0))
+        return access if until > self._now() else None
+
+    def end(self) -> list[str]:
+        """End all of them; return the hashes of their tokens."""
+        with self._lock:
+            ended, self._open = list(self._open), {}
+        return ended
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,13 @@ MAX_ANSWER_BYTES = 64 * 1024 * 1024
 
 
 class ControlError(SentenceError):
-    """The bridge refused, or did not answer."""
+    """The bridge refused."""
+
+
+class NoAnswerError(ControlError):
+    """The bridge did not answer, or something else did."""
+
+    exit_code = 3
 
 
 def add_control(app: Flask, desk: Desk, secret: str) -> None:
@@ -59,7 +65,7 @@ def ask(running: Running, name: str, message: Plain) -> Plain:
         reply = connection.getresponse()
         answer = json.loads(reply.read(MAX_ANSWER_BYTES))
     except (OSError, ValueError, http.client.HTTPException):
-        raise ControlError(words.no_answer(running.address, running.pid)) from None
+        raise NoAnswerError(words.no_answer(running.address, running.pid)) from None
     finally:
         connection.close()
     if reply.status != 200:  # a refusal, or another program's page

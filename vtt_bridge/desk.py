@@ -10,6 +10,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from vtt_bridge import __version__, words
+from vtt_bridge.access import VISIT_SECONDS
 from vtt_bridge.messages import PROTOCOL, read
 from vtt_bridge.store import Access, Pairing, Plain, Store
 
@@ -39,6 +40,7 @@ class Desk:
             "tables": self._tables,
             "tokens": self._tokens,
             "grant": self._grant,
+            "visit": self._visit,
             "revoke": self._revoke,
         }
 
@@ -79,6 +81,21 @@ class Desk:
     def _grant(self, world: str, name: str, seat: str, scopes: list[str]) -> Plain:
         return {"token": self._running().grant(world, name, seat, scopes)}
 
+    def _visit(self, world: str | None = None) -> Plain:
+        """A token for the owner's own commands, which ends by itself and is never stored."""
+        bridge = self._running()
+        known = self._store.worlds()
+        found = [
+            one
+            for one in known
+            if world is None or world == one.id or world.casefold() == one.title.casefold()
+        ]
+        if len(found) != 1:
+            candidates = [f"{one.id} ({one.title})" for one in found or known]
+            raise words.no_such_table(world, candidates, is_clear=not found)
+        token = bridge.visit(found[0].id)
+        return {"token": token, "world": found[0].id, "seconds": VISIT_SECONDS}
+
     def _revoke(self, id: str | None = None, world: str | None = None) -> Plain:  # noqa: A002 (the message's own word)
         """Those that `id` or `world` names; all when neither is given."""
         chosen = [
@@ -88,7 +105,8 @@ class Desk:
         ]
         if not chosen and (id or world):
             raise words.unknown_pairing(id or world or "")
-        self._forget([one.token_hash for one in chosen])
+        visits = self._bridge.end_visits() if self._bridge and not (id or world) else []
+        self._forget([*(one.token_hash for one in chosen), *visits])
         return {"revoked": [short_id(one) for one in chosen]}
 
     def _forget(self, hashes: Sequence[str]) -> None:

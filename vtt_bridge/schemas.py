@@ -247,6 +247,10 @@ class GrantSchema(Schema):
     scopes = fields.List(fields.String(validate=_name), required=True)
 
 
+class VisitSchema(Schema):
+    world = fields.String(validate=_name)
+
+
 class RevokeSchema(Schema):
     id = fields.String(validate=_id)
     world = fields.String(validate=_id)
@@ -266,6 +270,7 @@ _SCHEMAS: dict[str, Schema] = {
     "follow": FollowSchema(),
     "pair": PairSchema(),
     "grant": GrantSchema(),
+    "visit": VisitSchema(),
     "revoke": RevokeSchema(),
     **dict.fromkeys(("status", "code", "tables", "tokens"), Schema()),
 }

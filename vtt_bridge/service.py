@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 from engine.dice import Dice, SystemDice
 from vtt_bridge import words
-from vtt_bridge.access import GM_SEAT, OWNER, PUBLIC_SEAT, READ, Follower, Guest, check
+from vtt_bridge.access import (
+    GM_SEAT,
+    OWNER,
+    PUBLIC_SEAT,
+    READ,
+    VISITOR,
+    Follower,
+    Guest,
+    Visits,
+    check,
+)
 from vtt_bridge.clocks import Alarm, Settings
 from vtt_bridge.messages import read
 from vtt_bridge.security import (
@@ -81,6 +91,7 @@ class Bridge:
         self._refused: dict[str, Plain] = {}
         self._followed: dict[str, LiveTable] = {}
         self._rates: dict[str, RateLimit] = {}
+        self._visits = Visits(now)
         self._origins = store.origins()
         self.id = store.bridge_id()
         self.code = PairingCode(now, show_code or (lambda code: show(words.pairing_code(code))))
@@ -310,15 +321,30 @@ class Bridge:
         """What the bearer of an access token may do, or a `Refusal`."""
         if not token:
             raise words.missing_access()
-        access = self._store.access(hash_token(token[:200]))
+        hashed = hash_token(token[:200])
+        visit = self._visits.access(hashed)
+        access = visit or self._granted(hashed)
+        rate = Rate(self.messages_per_second, 2 * self.messages_per_second)
+        who = VISITOR if visit else hashed
+        limit = self._rates.setdefault(who, RateLimit(rate, self._now))
+        return Guest(access, self._table(access.world), limit)
+
+    def _granted(self, hashed: str) -> Access:
+        access = self._store.access(hashed)
         if access is None:
             raise words.wrong_access()
         now = int(self._today())
         if access.used is None or now - access.used >= NOTED_EVERY:
-            self._store.note_access(access.token_hash, now)
-        rate = Rate(self.messages_per_second, 2 * self.messages_per_second)
-        limit = self._rates.setdefault(access.token_hash, RateLimit(rate, self._now))
-        return Guest(access, self._table(access.world), limit)
+            self._store.note_access(hashed, now)
+        return access
+
+    def visit(self, world: str) -> str:
+        """Let the bridge's owner in for a while, with all rights; return the token."""
+        return self._visits.admit(world, int(self._today()))
+
+    def end_visits(self) -> list[str]:
+        """End all visits of the owner; return the hashes of their tokens."""
+        return self._visits.end()
 
     def new_dice(self) -> Dice:
         """Dice for a roll at no table."""

@@ -363,6 +363,25 @@ def unknown_table(table: str) -> Refusal:
     )
 
 
+def no_such_table(named: str | None, candidates: Sequence[str], *, is_clear: bool) -> Refusal:
+    """`candidates` are those that it could be, or else, where it is clear, all that there are."""
+    if not candidates:
+        return Refusal(
+            "no_table",
+            "No world is paired yet.",
+            "Pair one with a code: vtt-bridge pair shows one.",
+            status=404,
+        )
+    return Refusal(
+        "which_table",
+        f"There is no table {(named or '')[:100]}."
+        if is_clear
+        else "It is not clear which table is meant.",
+        f"Name one with --table: {', '.join(candidates)}.",
+        status=404,
+    )
+
+
 def unknown_character(who: str) -> Refusal:
     return Refusal(
         "unknown_character",

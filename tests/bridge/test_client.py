@@ -24,7 +24,6 @@ from vtt_bridge.client import (
     UnreachableError,
     find,
     line,
-    live,
 )
 from vtt_bridge.client.live import InOrder
 from vtt_bridge.server import BridgeServer
@@ -45,7 +44,7 @@ REFUSAL = {"code": "stale", "heading": "Not yet", "text": "Too old.", "hint": "L
 
 @pytest.fixture
 def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(line, "PAUSES", (0.0,) * 4)
+    monkeypatch.setattr(line, "pauses", lambda _: iter((0.0,) * 4))
 
 
 @pytest.fixture
@@ -64,6 +63,14 @@ def far() -> Iterator[BridgeClient]:
 
 def bodies(web: responses.RequestsMock) -> list[Any]:
     return [json.loads(one.request.body) for one in web.calls if one.request.body]
+
+
+@pytest.mark.parametrize(
+    ("patience", "pauses"),
+    [(0, []), (0.05, [0.05]), (0.5, [0.1, 0.2, 0.2]), (12, [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 4, 1.7])],
+)
+def test_pauses_grow_and_end(patience: float, pauses: list[float]) -> None:
+    assert list(line.pauses(patience)) == pytest.approx(pauses)
 
 
 class TestAsking:
@@ -419,10 +426,9 @@ class TestFollowing:
             client("gm", "act").events()
         assert refused.value.code == "missing_scope"
 
-    def test_nobody_there(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(live, "PAUSES", (0.0,) * 2)
+    def test_nobody_there(self) -> None:
         with pytest.raises(UnreachableError):
-            BridgeClient("http://127.0.0.1:9", "secret").events()
+            BridgeClient("http://127.0.0.1:9", "secret", patience=0.2).events()
 
     def test_a_journal_that_ends_before_is_told(self, gm: BridgeClient) -> None:
         with pytest.raises(BridgeError) as refused:

@@ -252,5 +252,5 @@ def test_a_bridge_that_hangs_is_told(run: Run, data: Path, monkeypatch: pytest.M
         address = f"http://127.0.0.1:{deaf.getsockname()[1]}"
         mine.announce(address)
         code, out, err = run("pair")
-    assert (code, out) == (1, "")
+    assert (code, out) == (3, "")
     assert err.startswith(f"The bridge at {address} does not answer; ")

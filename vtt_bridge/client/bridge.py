@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from vtt_bridge.client import words
 from vtt_bridge.client.errors import BridgeError
-from vtt_bridge.client.line import Line, Token
+from vtt_bridge.client.line import PATIENCE, Line, Token
 from vtt_bridge.client.live import Live
 from vtt_bridge.client.results import (
     Ack,
@@ -37,13 +37,16 @@ class BridgeClient:
     `address` is what the bridge shows when it starts; `token` is one that ``vtt-bridge tokens
     create`` made, or a function that gives a fresh one whenever the bridge no longer knows the
     last. `timeout` are the seconds within which an answer has to go on arriving. What does not
-    arrive, or meets a busy bridge, is sent again with the same id, for about a quarter of a minute.
+    arrive, or meets a busy bridge, is sent again with the same id, with pauses of `patience`
+    seconds in all.
 
     Where characters are named, a `Character` or its id will do.
     """
 
-    def __init__(self, address: str, token: Token, *, timeout: float = TIMEOUT) -> None:
-        self._line = Line(address, token, timeout)
+    def __init__(
+        self, address: str, token: Token, *, timeout: float = TIMEOUT, patience: float = PATIENCE
+    ) -> None:
+        self._line = Line(address, token, timeout, patience)
         self._table: str | None = None
 
     def __enter__(self) -> Self:

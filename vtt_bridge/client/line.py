@@ -1,7 +1,7 @@
 """The line to a bridge: requests with time-outs, tried again until there is an answer."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 import requests
@@ -16,9 +16,10 @@ from vtt_bridge.client.errors import (
     understood,
 )
 
-PAUSES = (0.1, 0.2, 0.5, 1.0, 2.0, 4.0, 4.0)
-"""Seconds before each further try: a bridge that is started again is there by then."""
+PATIENCE = 12.0
+"""Seconds for which it is tried again: a bridge that is started again is there by then."""
 
+LONGEST_PAUSE = 4.0
 CONNECT_WITHIN = 3.0
 BUSY = (429, 503)
 NO_LINE = (
@@ -31,16 +32,26 @@ T = TypeVar("T")
 Token = str | Callable[[], str]
 
 
+def pauses(patience: float) -> Iterator[float]:
+    """Seconds to wait before each further try, together no more than `patience`."""
+    pause = min(0.1, patience)
+    while pause > 0:
+        yield pause
+        patience -= pause
+        pause = min(2 * pause, LONGEST_PAUSE, patience)
+
+
 class Line:
     """Sends a request again, word for word, when the line breaks or the bridge is busy.
 
     That is safe: everything that changes something carries an id, and the bridge does each id once.
     """
 
-    def __init__(self, address: str, token: Token, timeout: float) -> None:
+    def __init__(self, address: str, token: Token, timeout: float, patience: float) -> None:
         self.address = address.rstrip("/")
         self._fresh_token = token if callable(token) else None
         self._token = "" if callable(token) else token
+        self.patience = patience
         self._timeout = (min(timeout, CONNECT_WITHIN), timeout)
         self._session = requests.Session()
         self._session.trust_env = False  # no proxy and no .netrc get between
@@ -84,12 +95,12 @@ class Line:
         message: Mapping[str, Any] | None,
         action: str | None,
     ) -> requests.Response:
-        pauses = iter(PAUSES)
+        waiting = pauses(self.patience)
         while True:
             reply = self._try(path, query, message)
             if reply is not None and reply.status_code not in BUSY:
                 return reply
-            pause = next(pauses, None)
+            pause = next(waiting, None)
             if pause is not None:
                 time.sleep(pause)
             elif reply is None:

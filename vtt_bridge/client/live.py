@@ -4,15 +4,15 @@ import logging
 import queue
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from itertools import chain, repeat
+from collections.abc import Callable, Iterator
+from math import inf
 from typing import Any, Self
 
 import socketio
 
 from vtt_bridge.client import words
 from vtt_bridge.client.errors import BridgeError, UnreachableError, refused, understood
-from vtt_bridge.client.line import CONNECT_WITHIN, PAUSES, Line
+from vtt_bridge.client.line import CONNECT_WITHIN, Line, pauses
 from vtt_bridge.client.results import Batch, Entry, Plain, View
 from vtt_bridge.messages import PROTOCOL
 
@@ -73,7 +73,7 @@ class Live:
         self._socket = socketio.Client()
         self._inbox: Inbox = queue.Queue()
         self.view: View
-        self._reach(PAUSES)
+        self._reach(line.patience)
 
     def __iter__(self) -> Self:
         return self
@@ -105,7 +105,7 @@ class Live:
             self._put(Batch.of(message))
         elif not self._closed.is_set():
             self._on_outage(UnreachableError(self._line.address))
-            self._reach(chain(PAUSES, repeat(PAUSES[-1])))
+            self._reach(inf)
             self._on_outage(None)
 
     def _put(self, batch: Batch) -> None:
@@ -113,9 +113,9 @@ class Live:
 
     # The line
 
-    def _reach(self, pauses: Iterable[float]) -> None:
+    def _reach(self, patience: float) -> None:
         """Make the line and catch up, with a pause after each failure; raises `BridgeError`."""
-        waiting = iter(pauses)
+        waiting = pauses(patience)
         while not self._closed.is_set():
             try:
                 self._welcome(self._connect())
