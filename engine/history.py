@@ -22,6 +22,7 @@ KEPT_ENTRIES = 1000
 KEPT_HELD = 200
 APPLY = "suggestion.apply"
 GMS_WORD = "confirm"
+SORTED = json.JSONEncoder(sort_keys=True)
 
 
 @dataclass(slots=True)
@@ -75,7 +76,7 @@ def is_thrown(recorded: list[Any]) -> bool:
 
 def fingerprint(command: dict[str, Any]) -> str:
     """What makes two commands the same one asked again."""
-    return json.dumps([command["verb"], command["actor"], command["args"]], sort_keys=True)
+    return SORTED.encode([command["verb"], command["actor"], command["args"]])
 
 
 class History:
@@ -195,6 +196,8 @@ class History:
         self, command: dict[str, Any], scope: Scope, before: str | None = None
     ) -> list[tuple[str, Any]]:
         """Labels and values seen before an undo for this very command at this very point."""
+        if not self.held:
+            return []
         return self.held.get((self.chains.point(scope, before), fingerprint(command)), [])
 
     def whole_scope(self, keys: list[str], state: AnyState) -> Scope:
