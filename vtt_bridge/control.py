@@ -22,6 +22,7 @@ from vtt_bridge.store import Plain
 log = logging.getLogger(__name__)
 
 ANSWER_WITHIN = 10.0
+MAX_REQUEST_BYTES = 16 * 1024 * 1024
 MAX_ANSWER_BYTES = 64 * 1024 * 1024
 
 
@@ -47,6 +48,7 @@ def add_control(app: Flask, desk: Desk, secret: str) -> None:
             strangers.spend()
             log.warning("refused a stranger at the control page")
             raise words.not_owner()
+        request.max_content_length = MAX_REQUEST_BYTES
         return jsonify(desk.answer(name, request.get_json(silent=True)))
 
 

@@ -7,6 +7,7 @@ nor the whole hash is ever told.
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from functools import partial
 from typing import TYPE_CHECKING
 
 from vtt_bridge import __version__, words
@@ -42,6 +43,7 @@ class Desk:
             "grant": self._grant,
             "visit": self._visit,
             "revoke": self._revoke,
+            "import": self._import,
         }
 
     def answer(self, request: str, message: object) -> Plain:
@@ -109,11 +111,41 @@ class Desk:
         self._forget([*(one.token_hash for one in chosen), *visits])
         return {"revoked": [short_id(one) for one in chosen]}
 
+    def _import(
+        self,
+        world: str,
+        document: object,
+        onto: str | None,
+        new: bool,
+        dry_run: bool,
+    ) -> Plain:
+        """Bring an exported table or character in; without a bridge by one that nobody reaches."""
+        from vtt_bridge.service import Bridge
+        from vtt_bridge.transfer.bringing import Wish, bring_in
+
+        record = self._store.world(world)
+        if record is None:
+            raise words.wrong_world()
+        bridge = self._bridge or Bridge(self._store, Unreachable())
+        carry_out = partial(bridge.carry_out, world)
+        wish = Wish(onto, new)
+        return {"lines": bring_in(carry_out, self._store, record, document, wish, dry_run)}
+
     def _forget(self, hashes: Sequence[str]) -> None:
         if self._bridge is None:
             self._store.revoke(hashes)
         else:
             self._bridge.revoke(hashes)
+
+
+class Unreachable:
+    """A wire without a page at its end."""
+
+    def send(self, sid: str, event: str, message: Plain) -> None:
+        """There is nobody to tell."""
+
+    def drop(self, sid: str) -> None:
+        """There is nobody."""
 
 
 def short_id(one: Pairing | Access) -> str:

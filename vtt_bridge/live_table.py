@@ -154,6 +154,12 @@ class LiveTable:
             known = self._store.acks(self._world, [action["id"]])
             return known.get(action["id"]) or self._perform(action)
 
+    def carry_out(self, prepare: Callable[[], list[Plain]]) -> list[Plain]:
+        """Perform what `prepare` returns, with nothing in between; return the acknowledgements."""
+        with self._lock:
+            self._loaded()
+            return [self._perform(action) for action in prepare()]
+
     def fights(self) -> bool:
         """Tell whether an encounter runs."""
         with self._lock:

@@ -251,6 +251,14 @@ class VisitSchema(Schema):
     world = fields.String(validate=_name)
 
 
+class ImportSchema(Schema):
+    world = fields.String(required=True, validate=_id)
+    document = fields.Raw(required=True)
+    onto = fields.String(required=True, allow_none=True, validate=_name)
+    new = fields.Boolean(required=True, truthy={True}, falsy={False})
+    dry_run = fields.Boolean(required=True, truthy={True}, falsy={False})
+
+
 class RevokeSchema(Schema):
     id = fields.String(validate=_id)
     world = fields.String(validate=_id)
@@ -272,6 +280,7 @@ _SCHEMAS: dict[str, Schema] = {
     "grant": GrantSchema(),
     "visit": VisitSchema(),
     "revoke": RevokeSchema(),
+    "import": ImportSchema(),
     **dict.fromkeys(("status", "code", "tables", "tokens"), Schema()),
 }
 _KINDS = ("command", "answer", "undo", "correct")

@@ -154,6 +154,10 @@ class Bridge:
         """Carry out an action for whoever runs the bridge in his own process; return the ack."""
         return self._table(world).perform(action)
 
+    def carry_out(self, world: str, prepare: Callable[[], list[Plain]]) -> list[Plain]:
+        """Perform several actions for him, with nothing in between; see `LiveTable`."""
+        return self._table(world).carry_out(prepare)
+
     def fights(self, world: str) -> bool:
         """Tell whoever runs the bridge in his own process whether an encounter runs."""
         return self._table(world).fights()

@@ -17,6 +17,7 @@ from vtt_bridge.cli import (
     scenario,
     serve,
     settings,
+    transfer,
     words,
 )
 from vtt_bridge.cli.console import complain
@@ -26,6 +27,7 @@ from vtt_bridge.houses import foreign_engine
 GROUPS = (
     serve,
     backup,
+    transfer,
     pairings,
     settings,
     module,

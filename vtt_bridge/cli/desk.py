@@ -37,4 +37,4 @@ def _without_bridge(folder: Path, request: str, message: dict[str, Any]) -> dict
         with claimed(folder) as data, closing(SqliteStore(data.database)) as store:
             return Desk(store).answer(request, message)
     except Refusal as refusal:
-        raise RefusedError(f"{refusal.text} {refusal.hint}") from None
+        raise RefusedError(" ".join(filter(None, (refusal.text, refusal.hint)))) from None

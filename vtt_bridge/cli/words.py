@@ -226,3 +226,36 @@ def kept_aside(path: str) -> str:
 
 def backup_line(name: str, when: str, what: str) -> str:
     return f"{name}  {when}  {what}"
+
+
+# Export and import
+
+EXPORT = "write a table or a character into a file"
+EXPORT_MORE = (
+    "Writes the characters and house rules of a world, or one character, as JSON; also while a"
+    " bridge runs. The file has all that the game master may know, secrets too."
+)
+EXPORT_FILE = "the file to write (default: print it)"
+EXPORT_CHARACTER = "only this character, by its name"
+IMPORT = "bring a table or a character from a file into a world"
+IMPORT_MORE = (
+    "Brings in what 'vtt-bridge export' wrote, by ordinary commands that can be undone. Characters"
+    " are matched by their names; who is not there yet is new."
+)
+IMPORT_FILE = "a file that 'vtt-bridge export' wrote"
+IMPORT_DRY_RUN = "only show what would change"
+IMPORT_ONTO = "put the file's character onto this one, by its name"
+IMPORT_NEW = "add the file's character even if one of its name is there"
+WHICH_WORLD = "the world, by its title or id (may be left out if there is only one)"
+NOTHING_DIFFERS = "Nothing differs."
+IMPORTED = "Done; every change can be undone in the game."
+NOTHING_CHANGED = "Nothing was changed; without --dry-run this is done."
+NOT_PLAIN = "it is nested too deeply, or has what JSON cannot hold"
+
+
+def exported(path: str) -> str:
+    return f"Written to {path}."
+
+
+def too_large(path: str, megabytes: int) -> str:
+    return f"{path} is larger than {megabytes} MB, which no export is."
