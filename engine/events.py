@@ -72,11 +72,18 @@ class PartRefused(Told):
 
 @dataclass(slots=True)
 class Resolved(Told):
-    """What a command came to, in plain values under the names of the scenario format."""
+    """What a command came to, in plain values under the names of the scenario format.
+
+    `told` says to whom.
+    """
 
     kind = "resolved"
     what: str
     data: dict[str, Any]
+    told: str = "public"
+
+    def audience(self) -> str:
+        return self.told
 
 
 @dataclass(slots=True)

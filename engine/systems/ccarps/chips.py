@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from engine.grammar import plain
 from engine.names import find_name
@@ -28,6 +29,7 @@ GROUPS = {
     "damage": "damage",
 }
 COUNTED = ("tech", "load")
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
@@ -88,6 +90,7 @@ class _Reader(Line):
         self.group = group
         self.explicit = False
         self.owned = _owned(person) if person is not None else {}
+        self.gear = {plain(name): name for name in (person.gear if person is not None else ())}
         self.presets = preset_names()
         self.typed = Typed()
 
@@ -151,7 +154,8 @@ class _Reader(Line):
         if number is None or not label:
             raise Refused("chip_without_number", what=" ".join(label) or self.take())
         self.take()
-        self._lay(capital(" ".join(label)), number)
+        name = " ".join(label)
+        self._lay(_find(name, self.gear) or capital(name), number)
 
     def _preset(self, key: str, name: str) -> None:
         preset, number = SITUATIONS[key], self.number()
@@ -179,7 +183,7 @@ def _owned(person: Person) -> dict[str, tuple[str, int]]:
     return {plain(name): (name, value) for name, value in {**skills, **person.gear}.items()}
 
 
-def _find(text: str, owned: Mapping[str, tuple[str, int]]) -> tuple[str, int] | None:
+def _find(text: str, owned: Mapping[str, T]) -> T | None:
     """The thing of that name, or the only one in whose name the words occur."""
     wanted = plain(text)
     if wanted in owned:

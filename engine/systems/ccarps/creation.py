@@ -145,7 +145,7 @@ def validate(ctx: Ctx, actor: None, **args: Any) -> None:
     oddities = _oddities(args)
     skills = _skills(args)
     found = judged(values, CONVENTIONS[name], age, oddities, skills, ctx.rules)
-    ctx.emit(Resolved("validate", found))
+    ctx.emit(Resolved("validate", found, "gm"))
 
 
 def _oddities(args: dict[str, Any]) -> list[list[Any]]:

@@ -18,7 +18,7 @@ def award(ctx: Ctx, actor: None, who: str, **args: Any) -> None:
     points = given.number(args, "points", None, least=1)
     now = ctx.state.characters[known(ctx.state, who)].unassigned + points
     ctx.emit(PointsSet(who, points, now))
-    ctx.emit(Resolved("award", {"who": who, "unassigned": now}))
+    ctx.emit(Resolved("award", {"who": who, "unassigned": now}, f"owner:{who}"))
 
 
 def improve_fault(
@@ -55,7 +55,7 @@ def improve(ctx: Ctx, actor: str, **args: Any) -> None:
         ctx.emit(SkillSet(actor, skill, person.points(skill) + points, attribute))
     now = person.unassigned - points
     ctx.emit(PointsSet(actor, -points, now))
-    ctx.emit(Resolved("improve", {"who": actor, "unassigned": now}))
+    ctx.emit(Resolved("improve", {"who": actor, "unassigned": now}, f"owner:{actor}"))
 
 
 def session_fault(state: CcarpsState, actor: str | None, **_: Any) -> Refused | None:

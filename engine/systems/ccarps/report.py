@@ -185,6 +185,11 @@ class _Story:
         line = {"number": number, "text": text, "ruling": ruling, "audience": audience}
         self.card.receipts.append(line)
 
+    def _for_the_gm(self, text: str) -> None:
+        """What a sheet holds is nobody else's business."""
+        link = {"character": None, "text": text, "detail": "", "cost": "", "id": None}
+        self.card.links.append({**link, "audience": "gm"})
+
     def _damage(self, event: DamageTold) -> None:
         parts = " ".join(f"{signed(amount)} {label}" for amount, label in event.terms)
         below = words.BELOW_ONE if sum(amount for amount, _ in event.terms) < 0 else ""
@@ -244,7 +249,8 @@ class _Story:
             case "validate":
                 faults = data["errors"]
                 self._outcome("In order" if not faults else "Not in order")
-                self.card.effects += [words.fault(one, data) for one in faults]
+                for one in faults:
+                    self._for_the_gm(words.fault(one, data))
 
     def _attack(self, data: dict[str, Any]) -> None:
         text, why, state = words.judged(data)

@@ -16,7 +16,7 @@ def test_the_worked_example_typed_by_a_player(table: Made) -> None:
     assert say(play, "you", line, sender=MIKA) is None
     assert chips(play) == {
         "situation": [("Dark", 1), ("Unfamiliar", -2)],
-        "own": [("Shoes", 1)],
+        "own": [("Quiet shoes", 1)],
     }
     assert (draft(play).base, draft(play).agreed) == (3, False)
     assert say(play, "you", "throw", sender=MIKA) == "not_agreed"
@@ -180,6 +180,7 @@ def test_the_card_offers_what_can_be_done(plain: Made) -> None:
             "situation slippery -1 gear rope 2",
             {"situation": [("Slippery", -1)], "own": [("Rope", 2)]},
         ),
+        ("shoes 3", {"own": [("Quiet shoes", 3)]}),
         ("gear 2", {"own": [("Gear", 2)]}),
         ("against wind -2", {"opposition": [("Wind", 2)]}),
         ("rope 2 rope 3", {"own": [("Rope", 3)]}),

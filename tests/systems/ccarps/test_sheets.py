@@ -66,6 +66,7 @@ def test_points_of_a_session_are_the_owners_business(table: Made) -> None:
     play = table()
     play.act(kind="command", verb="award", args={"who": "you", "points": 2})
     assert "unassigned" not in play.table.view("public")["characters"]["you"]["fields"]
+    assert play.outcomes[-1].batch("public")["events"] == []
     tap = {"kind": "command", "verb": "improve", "actor": "you", "sender": MIKA}
     assert play.act(**tap, args={"skill": "Sword", "points": 2}).ok
     assert play.act(**tap, args={"skill": "Sword", "points": 1}).refusal["code"] == "too_few_points"

@@ -8,7 +8,7 @@ import pytest
 
 from engine.systems.ccarps.verbs import VERBS
 from engine.testing import GM, Play
-from tests.systems.ccarps.seats import MIKA, Made, chips, draft, resolved, say
+from tests.systems.ccarps.seats import MIKA, Made, chips, draft, newest, resolved, say
 
 WHOLE = {"mental": 2, "physical": 6, "unassigned": 9}
 
@@ -151,6 +151,9 @@ def test_checking_a_character_takes_its_sheet(plain: Made) -> None:
     assert mine["spent"] == 19
     assert say(play, "you", "check character @Cora") is None
     assert resolved(play, "validate")["spent"] == 0
+    told = [one["text"] for one in newest(play, "gm")["links"]]
+    assert told == ["0 of 50 points are spent; they must come out even."]
+    assert (newest(play)["links"], newest(play)["outcome"]["text"]) == ([], "Not in order")
     button = next(
         one for one in play.table.look("you", [], GM)["actions"] if one["verb"] == "validate"
     )
