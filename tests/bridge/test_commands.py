@@ -99,7 +99,7 @@ def test_help_loads_no_server() -> None:
         "import sys\n"
         "from vtt_bridge.cli import parser\n"
         "parser().format_help()\n"
-        "heavy = ('flask', 'socketio', 'sqlite3', 'engine')\n"
+        "heavy = ('flask', 'socketio', 'sqlite3', 'engine', 'requests')\n"
         "print([name for name in heavy if name in sys.modules])"
     )
     done = subprocess.run(

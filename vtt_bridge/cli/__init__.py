@@ -4,7 +4,8 @@ Each module of this package holds a group of commands and adds them with its ``a
 a command needs it imports when it runs, so that ``--help`` and the short commands start at once.
 """
 
-import argparse
+import os
+import sys
 from collections.abc import Sequence
 
 from vtt_bridge import __version__
@@ -14,6 +15,7 @@ from vtt_bridge.cli import (
     doctor,
     module,
     pairings,
+    rolls,
     scenario,
     serve,
     settings,
@@ -21,8 +23,9 @@ from vtt_bridge.cli import (
     words,
 )
 from vtt_bridge.cli.console import complain
+from vtt_bridge.cli.parsers import Parser
+from vtt_bridge.cli.rules import require_own_engine
 from vtt_bridge.errors import SentenceError
-from vtt_bridge.houses import foreign_engine
 
 GROUPS = (
     serve,
@@ -33,12 +36,13 @@ GROUPS = (
     module,
     doctor,
     scenario,
+    rolls,
     demo,
 )
 
 
-def parser() -> argparse.ArgumentParser:
-    top = argparse.ArgumentParser("vtt-bridge", description=words.COMMAND)
+def parser() -> Parser:
+    top = Parser("vtt-bridge", description=words.COMMAND)
     top.add_argument("--version", action="version", version=__version__)
     commands = top.add_subparsers(dest="command", required=True)
     for group in GROUPS:
@@ -46,28 +50,21 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-class ForeignEngineError(SentenceError):
-    """Python would take another package for the rules."""
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 0 when it went well, else another number and a sentence."""
-    options, rest = parser().parse_known_args(arguments)
-    if rest and options.command != "demo":
-        parser().error(words.unknown_arguments(rest))
-    options.rest = rest
     try:
-        _require_own_engine()
+        options, rest = parser().parse_known_args(arguments)
+        if rest and options.command != "demo":
+            parser().error(words.unknown_arguments(rest))
+        options.rest = rest
+        require_own_engine()
         code: int = options.run(options)
     except SentenceError as error:
         complain(str(error))
         return error.exit_code
+    except BrokenPipeError:  # who reads has enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except KeyboardInterrupt:
         return 130  # as shells count an end by Ctrl-C
     return code
-
-
-def _require_own_engine() -> None:
-    foreign = foreign_engine()
-    if foreign is not None:
-        raise ForeignEngineError(words.other_engine(foreign))

@@ -7,9 +7,12 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from vtt_bridge.cli import words
+from vtt_bridge.errors import SentenceError
 
 if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]  # what add_subparsers returns
+    from vtt_bridge.cli.parsers import Parser
+
+    Commands = argparse._SubParsersAction[Parser]  # what add_subparsers returns
 
 
 def say(sentence: str) -> None:
@@ -17,6 +20,24 @@ def say(sentence: str) -> None:
     encoding = sys.stdout.encoding or "utf-8"
     with suppress(OSError):
         print(sentence.encode(encoding, "replace").decode(encoding), flush=True)  # noqa: T201 (the console)
+
+
+class OutputError(SentenceError):
+    """What was asked for cannot be written."""
+
+
+def put(text: str) -> None:
+    """Write a result; letters that the console does not have come out as ``?``.
+
+    Raises `BrokenPipeError` when whoever reads has enough, else `OutputError`.
+    """
+    encoding = sys.stdout.encoding or "utf-8"
+    try:
+        print(text.encode(encoding, "replace").decode(encoding), flush=True)  # noqa: T201 (the console)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputError(words.no_output(error.strerror or "")) from None
 
 
 class CodeLine:

@@ -33,7 +33,7 @@ def throw(values: Values, rules: CarpsRules, dice: Dice) -> Thrown:
     value = value_of(faces, net, rules.natural_extremes)
     success = succeeds(value, tn)
     why = f"{value}: {words.verdict(value, tn, success)}"
-    return Thrown([(words.dice(net), faces)], value, success, [why])
+    return Thrown([(words.THROWN, faces)], value, success, [why])
 
 
 ROLL = SingleRoll(

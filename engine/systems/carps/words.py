@@ -215,6 +215,7 @@ TO_HIT = "to hit"
 TARGET_NUMBER = "Target number"
 NET_DICE = "Bonus dice; below 0 penalty dice"
 SUCCEEDS = "Succeeds"
+THROWN = "dice"
 NATURAL = {10: "a natural 10", 1: "a natural 1"}
 COUNTS = ("no", "one", "two", "three", "four", "five", "six")
 

@@ -60,7 +60,7 @@ def throw(values: Values, rules: CcarpsRules, dice: Dice) -> Thrown:
     faces = [dice.throw(SIDES) for _ in range(roll.count)]
     judged = judge(roll, faces)
     _, why, _ = words.judged(judged.to_data())
-    return Thrown([(words.dice(roll.count), faces)], judged.total, judged.success, [why])
+    return Thrown([(words.DICE.lower(), faces)], judged.total, judged.success, [why])
 
 
 ROLL = SingleRoll(
