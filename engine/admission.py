@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.commands import Arg, Verb
+from engine.commands import UNGIVEN, Arg, Verb
 from engine.grammar import Speaker
 from engine.overrides import OVERRIDES
 from engine.resolution import DiceWanted, Question, Refused, Scope
@@ -48,12 +48,14 @@ class Admission:
         for one in verb.args:
             if one.key in args:
                 self._check_arg(one, args[one.key], sender)
-            elif not one.optional and one.kind != "from_gm":
+            elif not one.optional and one.kind not in UNGIVEN:
                 raise Refused("bad_command", what=f"{verb.label} needs {one.key}")
 
     def told(self, verb: Verb, sender: dict[str, Any]) -> dict[str, Any]:
-        """The arguments that nobody gives: whether a game master gives the command."""
-        return {one.key: sender["gm"] for one in verb.args if one.kind == "from_gm"}
+        """The arguments that nobody gives: from a game master, whom he cannot see."""
+        unseen = [] if sender["gm"] else list(sender.get("unseen", ()))
+        known = {"from_gm": sender["gm"], "unseen": unseen}
+        return {one.key: known[one.kind] for one in verb.args if one.kind in known}
 
     def _check_arg(self, arg: Arg, value: Any, sender: dict[str, Any]) -> None:
         if arg.kind in ("opponent", "ally"):
@@ -70,7 +72,7 @@ class Admission:
                 self._check_announced(arg, uses, sender)
         elif arg.kind == "gm_data" and not sender["gm"]:
             raise Refused("gm_only")
-        elif arg.kind == "from_gm":
+        elif arg.kind in UNGIVEN:
             raise Refused("bad_command", what=f"{arg.key} is not given by anybody")
         elif arg.kind in ("choice", "text") and not isinstance(value, str):
             raise Refused("bad_command", what=f"{arg.key} must be a text")

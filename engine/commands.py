@@ -13,7 +13,8 @@ from engine.words import Words
 if TYPE_CHECKING:
     from engine.grammar import Speaker
 
-UNSPOKEN = ("data", "gm_data", "from_gm", "announced_each", "newcomer")
+UNGIVEN = ("from_gm", "unseen")
+UNSPOKEN = (*UNGIVEN, "data", "gm_data", "announced_each", "newcomer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +27,8 @@ class Arg:
     command: [{"by", "use", ...}]), "announced_each" (such lists by character), "text" (the rest of
     the line, in chat after a target's @Name), "integer" and "flag" (in chat the key, for an integer
     followed by the number), "data" (plain values that the rules look at themselves), as "gm_data"
-    only from a game master, or "from_gm" (nobody gives it: whether the command comes from a game
-    master). Those in `UNSPOKEN` are not for chat.
+    only from a game master, or what nobody gives: "from_gm" (whether the command comes from a game
+    master) and "unseen" (whom the sender cannot see). Those in `UNSPOKEN` are not for chat.
     """
 
     key: str

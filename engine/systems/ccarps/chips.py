@@ -7,7 +7,7 @@ whoever lays them stands.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -71,22 +71,34 @@ def _option(typed: str, label: str, value: int) -> dict[str, str]:
     return {"value": typed, "label": f"{label} {signed(value)}"}
 
 
-def read_chips(state: CcarpsState, text: str, who: str | None, group: str) -> Typed:
+def read_chips(
+    state: CcarpsState, text: str, who: str | None, group: str, unseen: Sequence[str] = ()
+) -> Typed:
     """Understands a line typed for `who` (None: the game master), whose chips go to `group`.
+
+    Those `unseen` cannot be named.
 
     Raises `Refused` (chip_without_number, base_without_number, unknown_name).
     """
     person = state.characters[who] if who is not None else None
-    reader = _Reader(state, text, person, group)
+    reader = _Reader(state, text, person, group, unseen)
     while reader.words:
         reader.step()
     return reader.typed
 
 
 class _Reader(Line):
-    def __init__(self, state: CcarpsState, text: str, person: Person | None, group: str) -> None:
+    def __init__(
+        self,
+        state: CcarpsState,
+        text: str,
+        person: Person | None,
+        group: str,
+        unseen: Sequence[str],
+    ) -> None:
         super().__init__(text, words.A_CHIP)
-        self.state = state
+        people = state.characters.items()
+        self.people = {who: one.name for who, one in people if who not in unseen}
         self.group = group
         self.explicit = False
         self.owned = _owned(person) if person is not None else {}
@@ -118,8 +130,7 @@ class _Reader(Line):
             self.typed.riposte = True
         elif word == "beside":
             self.take()
-            names = {key: one.name for key, one in self.state.characters.items()}
-            who, rest = find_name(" ".join(self.words), names)
+            who, rest = find_name(" ".join(self.words), self.people)
             self.typed.bystanders.append(who)
             self.words = rest.split()
         else:

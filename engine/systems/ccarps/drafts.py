@@ -7,6 +7,7 @@ dice wait until the game master has agreed.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -189,11 +190,11 @@ def end_draft(ctx: Ctx, who: str, draft: Draft, why: str) -> None:
     ctx.emit(DraftSet(who, draft.number, None, why, [], [], []))
 
 
-def begin(ctx: Ctx, who: str, draft: Draft, line: str, gm: bool) -> None:
+def begin(ctx: Ctx, who: str, draft: Draft, line: str, gm: bool, unseen: Sequence[str]) -> None:
     """A new draft with the chips that were typed with it; a success that stood is over (R7)."""
     if ctx.state.characters[who].standing is not None:
         ctx.emit(SuccessStands(who, None))
-    typed = read_chips(ctx.state, line, who, "own")
+    typed = read_chips(ctx.state, line, who, "own", unseen)
     set_draft(ctx, who, laid(ctx.state, who, draft, typed, who, gm), "begun")
     ctx.emit(Resolved("draft", {"who": who}))
 
@@ -202,7 +203,14 @@ def next_number(state: CcarpsState, who: str) -> int:
     return state.characters[who].drafts + 1
 
 
-def roll(ctx: Ctx, actor: str, chips: str = "", gm: bool = False, **how: Any) -> None:
+def roll(
+    ctx: Ctx,
+    actor: str,
+    chips: str = "",
+    gm: bool = False,
+    unseen: Sequence[str] = (),
+    **how: Any,
+) -> None:
     """`{skill | attribute | chips beginning with either}`: begins a roll."""
     require(begin_fault(ctx.state, actor))
     person, line = ctx.state.characters[actor], given.text({"chips": chips}, "chips")
@@ -213,7 +221,7 @@ def roll(ctx: Ctx, actor: str, chips: str = "", gm: bool = False, **how: Any) ->
     if not skill and not attribute:
         raise Refused("which_skill", options=", ".join((*person.skills, *SECONDARIES)))
     draft = Draft(next_number(ctx.state, actor), "check", skill=skill, attribute=attribute)
-    begin(ctx, actor, draft, line, gm)
+    begin(ctx, actor, draft, line, gm, unseen)
 
 
 def laid(state: CcarpsState, who: str, draft: Draft, typed: Typed, by: str, gm: bool) -> Draft:
@@ -260,10 +268,18 @@ def _aimed(state: CcarpsState, who: str, draft: Draft, typed: Typed) -> Draft:
     return replace(draft, bystanders=bystanders, riposte=draft.riposte or typed.riposte)
 
 
-def change(ctx: Ctx, who: str, line: str, by: str | None, group: str, gm: bool) -> None:
+def change(
+    ctx: Ctx,
+    who: str,
+    line: str,
+    by: str | None,
+    group: str,
+    gm: bool,
+    unseen: Sequence[str] = (),
+) -> None:
     """Lays what was typed on an open draft."""
     draft = draft_of(ctx.state, who)
-    typed = read_chips(ctx.state, given.text({"chips": line}, "chips"), by, group)
+    typed = read_chips(ctx.state, given.text({"chips": line}, "chips"), by, group, unseen)
     changed = laid(ctx.state, who, draft, typed, by or "", gm)
     if changed == draft:
         raise Refused("no_chips")
@@ -275,9 +291,11 @@ def chip_fault(state: CcarpsState, actor: str, **_: Any) -> Refused | None:
     return draft_fault(state, actor)
 
 
-def chip(ctx: Ctx, actor: str, chips: str = "", gm: bool = False) -> None:
+def chip(
+    ctx: Ctx, actor: str, chips: str = "", gm: bool = False, unseen: Sequence[str] = ()
+) -> None:
     """`{chips}`: the roller's own, on its own draft."""
-    change(ctx, actor, chips, actor, "own", gm)
+    change(ctx, actor, chips, actor, "own", gm, unseen)
 
 
 def situation_fault(
@@ -305,12 +323,13 @@ def oppose_fault(state: CcarpsState, actor: str, target: Any = None, **_: Any) -
     return Refused("needs_two") if target == actor else draft_fault(state, target)
 
 
-def oppose(ctx: Ctx, actor: str, target: str, chips: str = "") -> None:
+def oppose(ctx: Ctx, actor: str, target: str, chips: str = "", unseen: Sequence[str] = ()) -> None:
     """`{target, chips}`: what stands against a roll; against an attack by the Reflex step."""
     require(oppose_fault(ctx.state, actor, target))
     draft = draft_of(ctx.state, target)
     defends = draft.purpose == "attack" and draft.against == actor
-    change(ctx, target, chips, actor, "defense" if defends else "opposition", False)
+    group = "defense" if defends else "opposition"
+    change(ctx, target, chips, actor, group, False, unseen)
 
 
 def owner_of(state: CcarpsState, actor: str | None, args: dict[str, Any]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from engine import given
@@ -86,7 +87,13 @@ def contest_fault(
 
 
 def contest(
-    ctx: Ctx, actor: str, target: str, chips: str = "", gm: bool = False, **how: Any
+    ctx: Ctx,
+    actor: str,
+    target: str,
+    chips: str = "",
+    gm: bool = False,
+    unseen: Sequence[str] = (),
+    **how: Any,
 ) -> None:
     """`{target, chips beginning with a skill | skill, mine}`: somebody's success is contested.
 
@@ -115,7 +122,7 @@ def contest(
         against=first,
         passed=tuple(stands["dice"]),
     )
-    begin(ctx, second, draft, line, gm)
+    begin(ctx, second, draft, line, gm, unseen)
 
 
 def _is_mine(state: CcarpsState, actor: str, target: str, line: str) -> bool:
@@ -135,7 +142,13 @@ def attack_fault(state: CcarpsState, actor: str, target: Any = None, **_: Any) -
 
 
 def attack(
-    ctx: Ctx, actor: str, target: str, chips: str = "", gm: bool = False, **how: Any
+    ctx: Ctx,
+    actor: str,
+    target: str,
+    chips: str = "",
+    gm: bool = False,
+    unseen: Sequence[str] = (),
+    **how: Any,
 ) -> None:
     """`{target, weapon | chips beginning with a weapon, riposte?}`: begins an attack."""
     require(attack_fault(ctx.state, actor, known(ctx.state, target)))
@@ -163,7 +176,7 @@ def attack(
     if longer > 0:
         label = SITUATIONS["reach"]["label"]
         draft = draft.with_chip(group="situation", label=label, value=longer, key="reach")
-    begin(ctx, actor, draft, line, gm)
+    begin(ctx, actor, draft, line, gm, unseen)
 
 
 def _longer_reach(target: Person, weapon: dict[str, Any]) -> int:

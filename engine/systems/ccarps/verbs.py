@@ -54,6 +54,7 @@ def struck(state: CcarpsState, actor: str | None, args: dict[str, Any]) -> list[
 
 CHIPS = Arg("chips", "text", optional=True)
 FROM_GM = Arg("gm", "from_gm")
+UNSEEN = Arg("unseen", "unseen")
 TARGET = Arg("target", "opponent")
 
 
@@ -67,7 +68,7 @@ VERBS: dict[str, Verb] = {
             "Begins a roll with a skill, such as stealth base 3 dark shoes.",
             "",
             1,
-            (CHIPS, *plain("skill", "attribute"), FROM_GM),
+            (CHIPS, *plain("skill", "attribute"), FROM_GM, UNSEEN),
             ("check",),
             drafts.begin_fault,
             buttons.roll,
@@ -94,7 +95,7 @@ VERBS: dict[str, Verb] = {
             "Lays what is yours on your roll; a chip is a name and a number: quiet shoes +1.",
             "",
             2,
-            (CHIPS, FROM_GM),
+            (CHIPS, FROM_GM, UNSEEN),
             ("lay", "add"),
             drafts.chip_fault,
             buttons.chip,
@@ -108,7 +109,7 @@ VERBS: dict[str, Verb] = {
             "Begins an attack with a weapon.",
             "",
             3,
-            (TARGET, CHIPS, *plain("weapon", "riposte"), FROM_GM),
+            (TARGET, CHIPS, *plain("weapon", "riposte"), FROM_GM, UNSEEN),
             ("strike",),
             throwing.attack_fault,
             buttons.attack,
@@ -123,7 +124,7 @@ VERBS: dict[str, Verb] = {
             "Somebody's success is contested with a skill.",
             "",
             4,
-            (TARGET, CHIPS, *plain("skill", "mine"), FROM_GM),
+            (TARGET, CHIPS, *plain("skill", "mine"), FROM_GM, UNSEEN),
             (),
             throwing.contest_fault,
             buttons.contest,
@@ -137,7 +138,7 @@ VERBS: dict[str, Verb] = {
             "Lays what stands against somebody's roll.",
             "",
             5,
-            (TARGET, CHIPS),
+            (TARGET, CHIPS, UNSEEN),
             (),
             drafts.oppose_fault,
             buttons.oppose,
@@ -182,7 +183,7 @@ VERBS: dict[str, Verb] = {
             "Begins a roll without the skill, by an attribute.",
             "",
             10,
-            (CHIPS, *plain("skill", "attribute"), FROM_GM),
+            (CHIPS, *plain("skill", "attribute"), FROM_GM, UNSEEN),
             (),
             drafts.begin_fault,
             buttons.unskilled,

@@ -227,3 +227,17 @@ def test_odds_of_an_attack_before_it_is_made(table: Made) -> None:
     assert [row["note"] for row in odds["rows"]] == ["2 dice", "8 %", "92 %"]
     assert play.table.look("you", ["cora"], GM)["odds"] is None
     assert play.table.look("you", ["guard"], MIKA)["odds"] is None
+
+
+def test_nobody_unseen_is_named_beside(table: Made) -> None:
+    play = table()
+    blind = {**MIKA, "unseen": ["cora"]}
+    for line in ("attack @Patrolman bow beside Cora", "stealth beside Cora"):
+        assert say(play, "you", line, sender=blind) == "unknown_name"
+        assert play.outcomes[-1].refusal["text"] == "Nobody here is called Cora."
+    say(play, "you", "attack @Patrolman bow", sender=blind)
+    assert say(play, "you", "chip beside Cora", sender=blind) == "unknown_name"
+    assert say(play, "you", "chip beside Cora", sender=MIKA) is None
+    given = {"kind": "command", "verb": "chip", "actor": "you"}
+    made = play.act(**given, args={"chips": "rope 1", "unseen": []}, sender=MIKA)
+    assert made.refusal["code"] == "bad_command"
