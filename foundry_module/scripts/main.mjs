@@ -4,7 +4,7 @@ import { escapeText } from "./pure/text.mjs";
 import { publicApi, tell } from "./table/api.mjs";
 import { drag, dropped } from "./table/hotbar.mjs";
 import { addStatusEffect, menuEntry, queryUser } from "./table/compat.mjs";
-import { ALERT, actorOf, chosenActors, idOfActor, isBindable, publicView, TYPE, targets } from "./table/characters.mjs";
+import { ALERT, chosenActors, idOfActor, isBindable, personOf, publicView, TYPE, targets } from "./table/characters.mjs";
 import { CharacterData } from "./table/character-data.mjs";
 import { Lead } from "./table/lead.mjs";
 import { Leader } from "./table/leader.mjs";
@@ -31,7 +31,13 @@ import { BoundWindow, CharacterSheet, redrawSheets } from "./windows/sheet.mjs";
 const LEADER_WITHIN = 5_000;
 
 const desk = new QuestionDesk();
-const cards = new CardLog({ asks: () => desk.inCards(), busy: (question) => desk.busy(question), chosen: chosenFor, leads: () => leader.leads });
+const cards = new CardLog({
+  asks: () => desk.inCards(),
+  asked: (command) => leader.askedInCard(command),
+  busy: (question) => desk.busy(question),
+  chosen: chosenFor,
+  leads: () => leader.leads,
+});
 const floats = new Floats();
 /** @type {{ key: import("./pure/status.mjs").StatusKey, facts: import("./pure/status.mjs").Facts }} */
 let status = { key: "unpaired", facts: {} };
@@ -233,13 +239,14 @@ async function command(text) {
       /** @type {any} */ ({
         window: { title: t("VTTB.Chat.WhoTitle") },
         content: `<p>${escapeText(t("VTTB.Chat.WhoText"))}</p>`,
-        buttons: found.choose.map((id, place) => ({ action: `a${place}`, label: actorOf(id)?.name ?? id, callback: () => id })),
+        buttons: found.choose.map((id, place) => ({ action: `a${place}`, label: personOf(id)?.name ?? id, callback: () => id })),
       }),
     );
     if (typeof chosen !== "string") return;
     actor = chosen;
   }
-  await page.flight.once(`chat ${actor} ${text}`, () => page.perform({ kind: "command", text, actor, targets: targets() }));
+  const aimed = targets();
+  await page.flight.once(`chat ${actor} ${text} ${aimed}`, () => page.perform({ kind: "command", text, actor, targets: aimed }));
 }
 
 // Hooks
@@ -309,12 +316,17 @@ Hooks.on("chatMessage", (/** @type {any} */ _log, /** @type {string} */ message)
   return false;
 });
 
+/** What other modules draw again without making it anew is listened to once. @type {WeakSet<HTMLElement>} */
+const listened = new WeakSet();
+
 Hooks.on("renderChatMessageHTML", (/** @type {any} */ message, /** @type {HTMLElement} */ html) => {
   const newest = message.flags?.["vtt-bridge"]?.command === [...leader.state.cards.keys()].at(-1);
   const { command: drawn } = message.flags?.["vtt-bridge"] ?? {};
   if (drawn) page.wantCard(drawn);
   cards.decorate(message, html, (id) => page.cardOf(id), { open: newest && receiptsOpen() });
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (html.querySelectorAll('button[data-vttb-action="do"]'))) button.draggable = true;
+  if (listened.has(html)) return;
+  listened.add(html);
   html.addEventListener("dragstart", (event) => {
     const button = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest?.('button[data-vttb-action="do"]'));
     const item = button && JSON.parse(String(button.dataset.vttbDo));
@@ -340,7 +352,10 @@ Hooks.on("createChatMessage", (/** @type {any} */ message) => {
 });
 Hooks.on("updateChatMessage", (/** @type {any} */ message) => tellCard(message));
 Hooks.on("updateChatMessage", (/** @type {any} */ message, /** @type {any} */ _changed, /** @type {any} */ _options, /** @type {string} */ userId) => leader.restore(message, userId));
-Hooks.on("deleteChatMessage", (/** @type {any} */ message, /** @type {any} */ _options, /** @type {string} */ userId) => leader.restore(message, userId));
+Hooks.on("deleteChatMessage", (/** @type {any} */ message, /** @type {any} */ _options, /** @type {string} */ userId) => {
+  cards.noteDeleted(message);
+  leader.restore(message, userId);
+});
 
 /** @param {any} message */
 function tellCard(message) {
@@ -367,12 +382,18 @@ for (const hook of ["updateActor", "updateActorDelta"]) {
 Hooks.on("preUpdateCombat", (/** @type {any} */ combat, /** @type {any} */ changed, /** @type {any} */ options) => tracker.veto(combat, changed, options));
 Hooks.on("updateCombat", (/** @type {any} */ combat, /** @type {any} */ changed, /** @type {any} */ options, /** @type {string} */ userId) => void tracker.updated(combat, changed, options, userId));
 Hooks.on(/** @type {any} */ ("renderCombatTracker"), (/** @type {any} */ _app, /** @type {HTMLElement} */ html) => annotateTracker(html));
+Hooks.on("createCombat", () => void tracker.compare());
 Hooks.on("deleteCombat", (/** @type {any} */ combat) => void tracker.ended(combat));
 Hooks.on("createCombatant", (/** @type {any} */ combatant) => void tracker.joined(combatant));
 Hooks.on("updateCombatant", (/** @type {any} */ combatant, /** @type {any} */ changed, /** @type {any} */ options) => void tracker.reordered(combatant, changed, options));
 Hooks.on("deleteCombatant", (/** @type {any} */ combatant) => void tracker.left(combatant));
 Hooks.on("createToken", (/** @type {any} */ token) => void tracker.tokenCreated(token));
+Hooks.on("updateToken", (/** @type {any} */ token, /** @type {any} */ changed) => void tracker.tokenRenamed(token, changed));
 Hooks.on("deleteToken", (/** @type {any} */ token) => void tracker.tokenDeleted(token));
+Hooks.on("deleteActor", (/** @type {any} */ actor) => {
+  void tracker.actorDeleted(actor);
+  page.forgetStrangers();
+});
 
 Hooks.on("userConnected", (/** @type {any} */ user, /** @type {boolean} */ connected) => {
   if (!connected && page.leading?.user === user.id) {

@@ -62,6 +62,7 @@ def cast() -> Cast:
             "users": [
                 {"id": "gamemaster000001", "name": "GM", "role": 4},
                 {"id": "playermika000001", "name": "Mika", "role": 1},
+                {"id": "playerjun0000001", "name": "Jun", "role": 1},
             ],
             "macros": [{"label": "Escape", "command": "!carps escape"}],
             "characters": [

@@ -46,6 +46,7 @@ class TestCombat:
 
     def test_who_leaves_on_his_turn_and_comes_back_on_the_stand_in(self, play: Play) -> None:
         play.gm.evaluate("game.combat.combatants.find((c) => c.name === 'Hiroshi').delete()")
+        play.gm.wait_for_function("game.combat.flags['vtt-bridge']?.step.includes('tetsuko')")
         play.expect_turn("Tetsuko")
         play.gm.evaluate(
             """game.combat.createEmbeddedDocuments("Combatant", [{

@@ -72,8 +72,8 @@ test("a document holds the public view and nothing else", () => {
 });
 
 test("a new combatant is described from his token", () => {
-  assert.deepEqual(newCharacter({ id: "x", name: "N", disposition: -1, hasPlayerOwner: false }), { id: "x", name: "N", side: "hostile", control: "npc", fields: {} });
-  assert.deepEqual(newCharacter({ id: "x", name: "N", disposition: 1, hasPlayerOwner: true, fields: { f: 1 } }), { id: "x", name: "N", side: "friendly", control: "pc", fields: { f: 1 } });
+  assert.deepEqual(newCharacter({ id: "x", name: "N", nameless: "?", disposition: -1, hasPlayerOwner: false }), { id: "x", name: "N", side: "hostile", control: "npc", fields: {} });
+  assert.deepEqual(newCharacter({ id: "x", name: "N", nameless: "?", disposition: 1, hasPlayerOwner: true, fields: { f: 1 } }), { id: "x", name: "N", side: "friendly", control: "pc", fields: { f: 1 } });
 });
 
 test("which way the tracker goes", () => {

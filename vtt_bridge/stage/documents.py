@@ -38,10 +38,12 @@ FIELDS: Final[dict[str, set[str]]] = {
         "folder",
     },
     "Scene": {"name", "active", "tokens", "width", "height"},
+    "ActorDelta": {"name", "img", "system", "ownership", "effects"},
     "Token": {
         "name",
         "actorId",
         "actorLink",
+        "delta",
         "x",
         "y",
         "disposition",

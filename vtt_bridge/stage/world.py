@@ -167,13 +167,36 @@ class World:
     def _siblings(self, document: str, parent: str | None) -> list[Doc]:
         owner, field = EMBEDDED[document]
         name, _, key = (parent or "").partition(".")
+        if document == "ActiveEffect" and name == "Scene":
+            return self._own_effects(self._token(parent))
         doc = self._documents[owner].get(key) if name == owner else None
         if doc is None:
             raise RefusedError(f"{document} needs a {owner} to belong to, not {parent!r}")
         siblings: list[Doc] = doc.setdefault(field, [])
         return siblings
 
+    def _token(self, uuid: str | None) -> Doc:
+        """The token that a UUID names, or whose own actor it names."""
+        _, scene, _, key, *_ = [*(uuid or "").split("."), "", "", "", ""]
+        tokens = self._documents["Scene"].get(scene, {}).get("tokens", [])
+        for token in tokens:
+            if token["_id"] == key:
+                found: Doc = token
+                return found
+        raise RefusedError(f"Token {key} does not exist")
+
+    def _own_effects(self, token: Doc) -> list[Doc]:
+        """The effects of a token that is not linked: the actor's, until they differ."""
+        delta = token.setdefault("delta", {})
+        actor = self._documents["Actor"].get(token.get("actorId") or "", {})
+        effects: list[Doc] = delta.setdefault("effects", copy.deepcopy(actor.get("effects", [])))
+        return effects
+
     def _find(self, document: str, parent: str | None, key: str) -> Doc:
+        if document == "ActorDelta":
+            delta: Doc = self._token(parent).setdefault("delta", {})
+            delta.setdefault("_id", key)
+            return delta
         if document in EMBEDDED:
             for doc in self._siblings(document, parent):
                 if doc["_id"] == key:
@@ -197,6 +220,11 @@ class World:
         ownership = actor.get("ownership", {})
         return int(ownership.get(user, ownership.get("default", 0))) >= OWNER
 
+    def _owns_parent(self, user: str, parent: str | None) -> bool:
+        """Whether a user owns the actor of that UUID, or of the token that it names."""
+        name, _, key = (parent or "").partition(".")
+        return self._owns(user, self._token(parent).get("actorId") if name == "Scene" else key)
+
     def _prepare(self, user: str, document: str, parent: str | None, doc: Doc) -> None:
         if document == "ChatMessage":
             doc.setdefault("author", user)
@@ -210,7 +238,7 @@ class World:
             check_message(doc, self.manifest, self._documents["User"], self.generation)
             return
         if document == "ActiveEffect":
-            allowed = self._owns(user, (parent or "").partition(".")[2])
+            allowed = self._owns_parent(user, parent)
         elif document == "Combatant":
             self._siblings(document, parent)
             allowed = self._owns(user, doc.get("actorId"))
@@ -228,8 +256,6 @@ class World:
             doc.setdefault("round", 0)
             doc.setdefault("turn", None)
             doc["combatants"] = [{**c, "_id": new_id()} for c in doc.get("combatants", [])]
-        if document == "Token" and not doc.get("actorLink", False):
-            raise RefusedError("The practice table has linked tokens only")
 
     def _clean_actor(self, actor: Doc) -> None:
         spec = subtypes(self.manifest, "Actor").get(actor["type"], {})
@@ -255,7 +281,11 @@ class World:
         elif document == "Combat":
             allowed = self._is_own_turn(user, doc) and change.keys() <= {"round", "turn"}
         elif document == "ActiveEffect":
-            allowed = self._owns(user, (parent or "").partition(".")[2])
+            allowed = self._owns_parent(user, parent)
+        elif document == "ActorDelta":
+            allowed = self._owns_parent(user, parent) and "ownership" not in change
+            actor = self._documents["Actor"].get(self._token(parent).get("actorId", ""), {})
+            self._refuse_gm_only({"type": actor.get("type", "")}, change)
         if not allowed:
             raise RefusedError(f"You lack the permission to update {document} {doc['_id']}")
 
@@ -282,9 +312,7 @@ class World:
         if self.is_gm(user):
             return
         own_message = document == "ChatMessage" and doc["author"] == user
-        own_effect = document == "ActiveEffect" and self._owns(
-            user, (parent or "").partition(".")[2]
-        )
+        own_effect = document == "ActiveEffect" and self._owns_parent(user, parent)
         if not (own_message or own_effect):
             raise RefusedError(f"You lack the permission to delete {document} {doc['_id']}")
 

@@ -1,8 +1,11 @@
 /** What a page may ask for. Checked by the leading game master's page against the tabletop's own documents. */
 
+/** So many characters go with a message at most. */
+const MOST = 500;
+
 /**
  * @typedef {{ id: string, name: string, isGM: boolean }} PlainUser
- * @typedef {{ user: string, name: string, gm: boolean, owns: string[] }} Sender
+ * @typedef {{ user: string, name: string, gm: boolean, owns: string[], unseen?: string[] }} Sender
  * @typedef {{ code: string, text: string }} Fault
  */
 
@@ -12,13 +15,26 @@ const ID = /^[A-Za-z0-9-]{8,64}$/;
 const VERB = /^[a-z][a-z0-9_.]{0,60}$/;
 
 /**
+ * A game master acts for everybody without a list.
  * @param {PlainUser} user as the tabletop knows him, never as a payload says
  * @param {string[]} characters ids of all characters that matter
  * @param {(id: string) => boolean} owns
  * @returns {Sender}
  */
 export function senderOf(user, characters, owns) {
-  return { user: user.id, name: user.name, gm: user.isGM, owns: [...new Set(characters)].filter(owns) };
+  return { user: user.id, name: user.name, gm: user.isGM, owns: user.isGM ? [] : [...new Set(characters)].filter(owns).slice(0, MOST) };
+}
+
+/**
+ * Whom a player cannot name, since he does not see them.
+ * @param {boolean} isGM
+ * @param {string[]} characters
+ * @param {(id: string) => boolean} sees
+ * @returns {{ unseen?: string[] }}
+ */
+export function unseenBy(isGM, characters, sees) {
+  const unseen = isGM ? [] : [...new Set(characters)].filter((id) => !sees(id));
+  return unseen.length > 0 ? { unseen: unseen.slice(0, MOST) } : {};
 }
 
 /** @param {unknown} value @param {number} limit */

@@ -6,7 +6,8 @@
  */
 import { PATIENCE } from "./queue.mjs";
 
-export const LIMITS = { bytes: 16_384, remembered: 500 };
+/** `bytes` of a request, `action` of what stands in it, `text` of a chat command. */
+export const LIMITS = { bytes: 16_384, action: 16_000, text: 500, remembered: 500 };
 const KINDS = new Set(["act", "outcome", "look", "hello", "sheet", "cards"]);
 const ID = /^[A-Za-z0-9_.:-]{8,100}$/;
 

@@ -10,12 +10,18 @@ const SIDES = new Map([
 /** @param {number | undefined} disposition */
 export const sideOf = (disposition) => SIDES.get(disposition ?? 0) ?? "neutral";
 
+/** Letters of a name that the engine keeps. */
+const LONGEST_NAME = 200;
+
+/** A name that the engine takes: not empty, not endless, no half letters. @param {string} name @param {string} nameless what to call those without one */
+export const takenName = (name, nameless) => [...name.toWellFormed().trim()].slice(0, LONGEST_NAME).join("") || nameless;
+
 /**
  * What a new combatant is to the engine.
- * @param {{ id: string, name: string, disposition?: number, hasPlayerOwner: boolean, fields?: Record<string, any> | null }} found
+ * @param {{ id: string, name: string, nameless: string, disposition?: number, hasPlayerOwner: boolean, fields?: Record<string, any> | null }} found
  */
-export function newCharacter({ id, name, disposition, hasPlayerOwner, fields }) {
-  return { id, name, side: sideOf(disposition), control: hasPlayerOwner ? "pc" : "npc", fields: fields ?? {} };
+export function newCharacter({ id, name, nameless, disposition, hasPlayerOwner, fields }) {
+  return { id, name: takenName(name, nameless), side: sideOf(disposition), control: hasPlayerOwner ? "pc" : "npc", fields: fields ?? {} };
 }
 
 /**
@@ -74,7 +80,7 @@ export function nextStep(encounter, current) {
 /**
  * The tracker's place for what the engine says, or null when it agrees or cannot show it.
  * @param {{ round: number, turn: string | null, over?: boolean } & EncounterStep} encounter
- * @param {{ round: number, turn: number | null, order: (string | null)[], driven: boolean | undefined, step?: string }} tracker
+ * @param {{ round: number, turn: number | null, order: (string | null)[], driven: boolean | null | undefined, step?: string }} tracker
  */
 export function trackerUpdate(encounter, tracker) {
   const driven = encounter.over !== true || Boolean(encounter.next);

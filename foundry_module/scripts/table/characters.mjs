@@ -2,8 +2,8 @@
 import { stepOf, THIRD } from "../pure/gauges.mjs";
 import { floatsOf, mirrored, mirrorOf } from "../pure/mirror.mjs";
 import { newCharacter } from "../pure/roster.mjs";
-import { senderOf } from "../pure/permission.mjs";
-import { write } from "./documents.mjs";
+import { senderOf, unseenBy } from "../pure/permission.mjs";
+import { whileThere, write } from "./documents.mjs";
 import { t } from "./words.mjs";
 
 export const TYPE = "vtt-bridge.character";
@@ -52,11 +52,22 @@ export function idOfCombatant(combatant) {
   return combatant.token ? idOfToken(combatant.token) : idOfActor(actor);
 }
 
-/** What a row of the tracker holds for a character. @param {string} id @returns {{ tokenId: string | null, sceneId: string | null, actorId: string | null }} */
-export function rowOf(id) {
+/** Whom a combatant may have been to the engine, told by its own marks, for token and actor may be gone. @param {any} combatant @returns {string[]} */
+export const idsOfCombatant = ({ sceneId, tokenId, actorId }) => [`Scene.${sceneId}.Token.${tokenId}`, `Actor.${actorId}`];
+
+/** All tokens that stand for a character, on whatever scene. @param {string} id @returns {any[]} token documents */
+export function tokensOf(id) {
   const actor = actorOf(id);
-  const token = actor?.isToken ? actor.token : (actor?.getActiveTokens(false, true)[0] ?? null);
-  return { tokenId: token?.id ?? null, sceneId: token?.parent?.id ?? null, actorId: token?.actorId ?? actor?.id ?? null };
+  if (!actor) return [];
+  if (actor.isToken) return actor.token.parent?.tokens.has(actor.token.id) ? [actor.token] : [];
+  return [...game.scenes].flatMap((scene) => /** @type {any} */ (scene).tokens.filter((/** @type {any} */ token) => token.actorLink && token.actorId === actor.id));
+}
+
+/** What a row of the tracker holds for a character: a token of the scene that is viewed first. @param {string} id @returns {{ tokenId: string | null, sceneId: string | null, actorId: string | null }} */
+export function rowOf(id) {
+  const tokens = tokensOf(id);
+  const token = tokens.find(({ parent }) => parent === canvas?.scene) ?? tokens[0] ?? null;
+  return { tokenId: token?.id ?? null, sceneId: token?.parent?.id ?? null, actorId: token?.actorId ?? actorOf(id)?.id ?? null };
 }
 
 /** @param {string} id @param {any} user */
@@ -65,9 +76,23 @@ export function owns(id, user) {
   return Boolean(actor) && actor.testUserPermission(user, "OWNER") === true;
 }
 
+/** Combatants of a character that are no secret of the game master's. @param {string} id */
+const shownInCombat = (id) => [...game.combats].some((combat) => /** @type {any} */ (combat).combatants.some((/** @type {any} */ one) => one.hidden !== true && idOfCombatant(one) === id));
+
+/** Whether all tokens of a character are hidden, or it stands nowhere but in a hidden row of a tracker. @param {string} id */
+export function isHidden(id) {
+  const tokens = tokensOf(id);
+  return tokens.length > 0 ? tokens.every(({ hidden }) => hidden === true) : !shownInCombat(id);
+}
+
+/** Whether a user sees that a character is there. @param {string} id @param {any} user */
+const sees = (id, user) => actorOf(id)?.testUserPermission(user, "LIMITED") === true || !isHidden(id);
+
 /** @param {any} user @param {string[]} characters */
-export const senderFor = (user, characters) =>
-  senderOf({ id: user.id, name: user.name, isGM: user.isGM === true }, characters.slice(0, 480), (id) => user.isGM === true || owns(id, user));
+export const senderFor = (user, characters) => senderOf({ id: user.id, name: user.name, isGM: user.isGM === true }, characters, (id) => owns(id, user));
+
+/** The same for what is typed, where names count. @param {any} user @param {string[]} characters */
+export const speakerFor = (user, characters) => ({ ...senderFor(user, characters), ...unseenBy(user.isGM === true, characters, (id) => sees(id, user)) });
 
 /** @param {string} id @returns {any[]} connected players who own the character */
 export const playersOf = (id) => game.users.filter((/** @type {any} */ user) => user.active && !user.isGM && owns(id, user));
@@ -82,8 +107,11 @@ export function chosenActors() {
   };
 }
 
+/** More targets than this say no more than this many. */
+const MOST_TARGETS = 20;
+
 /** @returns {string[]} */
-export const targets = () => [...(/** @type {any} */ (game.user)?.targets ?? [])].map((token) => idOfToken(token.document));
+export const targets = () => [...(/** @type {any} */ (game.user)?.targets ?? [])].slice(0, MOST_TARGETS).map((token) => idOfToken(token.document));
 
 /**
  * What `character.add` needs for a combatant or a token.
@@ -96,7 +124,8 @@ export function describeNew(actor, token, known) {
   const model = token && !token.actorLink ? known(`Actor.${actor.id}`) : null;
   return newCharacter({
     id,
-    name: token?.name ?? actor.name,
+    name: token?.name || actor.name,
+    nameless: t("VTTB.Nameless"),
     disposition: token?.disposition ?? actor.prototypeToken?.disposition,
     hasPlayerOwner: actor.hasPlayerOwner === true,
     fields: model ?? publicView(actor)?.fields ?? {},
@@ -119,7 +148,7 @@ export async function mirror(id, character, { system, seq, floats }) {
     const change = actor.type === TYPE ? { system: data } : { flags: { "vtt-bridge": { bound: true, data: data.data } } };
     await write(() => actorOf(id), change, options);
   }
-  await markStatus(actor, id, before, character);
+  await markStatus(id, before, character);
   if (actor.type === TYPE) await markGauge(id, character.bars?.[THIRD]);
 }
 
@@ -129,25 +158,25 @@ export async function mirror(id, character, { system, seq, floats }) {
  */
 async function markGauge(id, bar) {
   const find = () => actorOf(id)?.effects.find((/** @type {any} */ effect) => effect.flags["vtt-bridge"]?.mark === GAUGE);
-  const effect = find();
   if (!bar) {
-    await effect?.delete({ animate: false });
+    await whileThere(find, (effect) => effect.delete({ animate: false }));
     return;
   }
   const img = `modules/vtt-bridge/icons/gauge-${stepOf(bar)}.svg`;
   const name = t("VTTB.Gauge.Mark", { label: bar.label, value: bar.value, max: bar.max });
-  if (!effect) await actorOf(id)?.createEmbeddedDocuments("ActiveEffect", [{ name, img, statuses: [GAUGE], flags: { "vtt-bridge": { mark: GAUGE } } }], { animate: false });
+  const effect = find();
+  const made = { name, img, statuses: [GAUGE], flags: { "vtt-bridge": { mark: GAUGE } } };
+  if (!effect) await whileThere(() => actorOf(id), (actor) => actor.createEmbeddedDocuments("ActiveEffect", [made], { animate: false }));
   else if (effect.name !== name || effect.img !== img) await write(find, { name, img }, { animate: false });
 }
 
-/** @param {any} actor @param {string} id @param {any} before @param {any} character */
-async function markStatus(actor, id, before, character) {
+/** @param {string} id @param {any} before @param {any} character */
+async function markStatus(id, before, character) {
+  const toggle = (/** @type {string} */ status, /** @type {any} */ how) => whileThere(() => actorOf(id), (actor) => actor.toggleStatusEffect(status, how));
   const out = Boolean(character.out);
-  if (Boolean(before?.out) !== out) {
-    await actor.toggleStatusEffect(CONFIG.specialStatusEffects.DEFEATED, { active: out, overlay: true });
-  }
+  if (Boolean(before?.out) !== out) await toggle(CONFIG.specialStatusEffects.DEFEATED, { active: out, overlay: true });
   const alert = Boolean(character.alert) && !out;
-  if ((Boolean(before?.alert) && !before?.out) !== alert) await actor.toggleStatusEffect(ALERT, { active: alert });
+  if ((Boolean(before?.alert) && !before?.out) !== alert) await toggle(ALERT, { active: alert });
   for (const combat of game.combats) {
     for (const combatant of /** @type {any} */ (combat).combatants) {
       if (idOfCombatant(combatant) === id && combatant.defeated !== out) {

@@ -1,4 +1,5 @@
 /** Everything in which the tabletop's generations 13 and 14 differ. */
+import { modeOf } from "../pure/audience.mjs";
 
 /** @returns {number} */
 export function generation() {
@@ -36,4 +37,12 @@ export const namesAsker = () => generation() >= 14;
  */
 export function queryUser(options) {
   return options?.user ?? null;
+}
+
+const OLD_MODES = /** @type {Record<string, string>} */ ({ gmroll: "gm", blindroll: "blind", selfroll: "self" });
+
+/** How this page's user wants his rolls to be seen: the setting has another name and other values from 14 on. */
+export function rollMode() {
+  const settings = /** @type {any} */ (game.settings);
+  return modeOf(generation() >= 14 ? settings.get("core", "messageMode") : OLD_MODES[settings.get("core", "rollMode")]);
 }

@@ -2,12 +2,13 @@
  * The game master's page that leads the world: it alone talks to the bridge, brings the tabletop's documents up to date,
  * passes on what players ask, and tells each of them what only he may know.
  */
+import { inCard } from "../pure/asks.mjs";
 import { newId } from "../pure/ids.mjs";
 import { ActionQueue } from "../pure/queue.mjs";
 import { cleanAction, objection } from "../pure/permission.mjs";
 import { RelayLeader } from "../pure/relay.mjs";
 import { TableState } from "../pure/state.mjs";
-import { actorOf, owns, playersOf, senderFor } from "./characters.mjs";
+import { actorOf, owns, playersOf, senderFor, speakerFor } from "./characters.mjs";
 import { namesAsker } from "./compat.mjs";
 import { Link } from "./link.mjs";
 import { ownTabs } from "./own-tabs.mjs";
@@ -32,6 +33,9 @@ export const CLOCK = {
   later: (run, ms) => setTimeout(run, ms),
   cancel: (timer) => clearTimeout(timer),
 };
+
+/** States of a card in which something is to be done. */
+const OPEN = ["waiting", "draft"];
 
 /** Codes of the refusals that this page makes itself. */
 const OBJECTIONS = {
@@ -252,10 +256,11 @@ export class Leader {
     const action = cleanAction(raw);
     if (!action) return notDone(t("VTTB.Refusal.Unreadable"), "unreadable");
     const concerned = [...this.state.characters.keys(), ...(action.actor ? [action.actor] : [])];
-    const sender = senderFor(user, concerned);
+    const sender = (typeof action.text === "string" ? speakerFor : senderFor)(user, concerned);
     const fault = objection(action, sender, (request) => this.state.asked.get(request) ?? null);
     if (fault) return notDone(t(OBJECTIONS[fault]), fault);
     if (action.kind === "answer") action.source = sender.gm ? "gm" : "person";
+    if (action.kind === "command") this.on.cards.meant(action.id, raw.mode);
     return this.queue.submit({ .../** @type {any} */ (action), sender }, until);
   }
 
@@ -284,9 +289,10 @@ export class Leader {
     return (await this.act({ id: newId(), ...action }, game.user)) ?? { ok: false };
   }
 
-  /** @param {string} actor @param {string[]} targets @param {any} user @returns {Promise<any>} */
-  async look(actor, targets, user) {
+  /** Targets that the bridge does not know change nothing of what may be done. @param {string} actor @param {string[]} aimed @param {any} user @returns {Promise<any>} */
+  async look(actor, aimed, user) {
     if (!this.state.characters.has(actor)) return null;
+    const targets = aimed.filter((id) => this.state.characters.has(id));
     const answer = await this.link.emit("look", { actor, targets, sender: senderFor(user, [...this.state.characters.keys()]) });
     return answer?.ok ? answer.look : null;
   }
@@ -377,11 +383,21 @@ export class Leader {
     game.socket?.emit(CHANNEL, /** @type {any} */ ({ v: 1, kind: "leader", page: PAGE, now: Date.now(), on: this.connected, seq, paused: settings.paused }));
   }
 
-  /** A card's message belongs to whoever acted; what a player changes in it or takes away is put back. @param {any} message @param {string} userId */
+  /**
+   * A card's message belongs to whoever acted; what a player changes in it or takes away is put back, and so is what a game
+   * master takes away while somebody is to do something in it.
+   * @param {any} message @param {string} userId
+   */
   restore(message, userId) {
-    if (!this.connected || game.users.get(userId)?.isGM) return;
     const card = this.state.publicCards.get(this.on.cards.commandOf(message) ?? "");
-    if (card) this.#scribe.card(card);
+    if (!this.connected || !card || (game.users.get(userId)?.isGM && !OPEN.includes(card.state))) return;
+    this.#scribe.card(card);
+  }
+
+  /** The users who are asked in a command's card. @param {string} command @returns {string[]} */
+  askedInCard(command) {
+    const questions = [...this.state.questions.values()].filter((question) => question.command === command && inCard(question));
+    return questions.flatMap(askedPlayers).map(({ id }) => id);
   }
 
   /** @param {string} command */

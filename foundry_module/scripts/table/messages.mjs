@@ -1,11 +1,12 @@
 /** Chat messages: one a command, found again by the command's id and updated in place. */
 import { asksHTML, drawnAs } from "../pure/asks.mjs";
+import { audienceOf, modeOf } from "../pure/audience.mjs";
 import { cardHTML, refusalHTML, replyHTML } from "../pure/card.mjs";
 import { throwsOf } from "../pure/correct.mjs";
 import { facesOf } from "../pure/dice.mjs";
 import { complete, rollData } from "../pure/rolls.mjs";
 import { actsHTML, builtBlocks, stepsHTML } from "../pure/steps.mjs";
-import { owns } from "./characters.mjs";
+import { isHidden, owns } from "./characters.mjs";
 import { write } from "./documents.mjs";
 import { t } from "./words.mjs";
 
@@ -15,8 +16,10 @@ const NEXT_ROUND_WITHIN = 3_000;
 const NEAR_END = 40;
 /** Where on a card the buttons of what is being built stand. */
 const BUILT = ":is(.vttb-steps, .vttb-doable)";
+/** So many commands are remembered with who may see their cards. */
+const KEPT = 200;
 
-/** @param {any} message @returns {{ command?: string, rolls?: string[], built?: any[] }} `built`: what players may have buttons in */
+/** @param {any} message @returns {{ command?: string, rolls?: string[], built?: any[], blind?: boolean }} `built`: what players may have buttons in */
 const flagsOf = (message) => message.flags?.["vtt-bridge"] ?? {};
 
 /** Keeps the game's messages and the bridge's cards together. */
@@ -27,15 +30,20 @@ export class CardLog {
   #shown = new Map();
   /** @type {Set<string>} commands in whose cards questions are drawn */
   #asked = new Set();
+  /** @type {Map<string, { mode: import("../pure/audience.mjs").Mode } | import("../pure/audience.mjs").Audience>} who may see cards, by command id */
+  #seenBy = new Map();
   /** @type {{ command: string, key: string, until: number, built: boolean } | null} what of a question, or of what is being built, has the keyboard */
   #focus = null;
 
   /**
-   * @param {{ asks: () => Map<string, any[]>, busy: (question: any) => boolean, chosen: import("../pure/further.mjs").ChosenFor, leads: () => boolean }} of
-   * the questions that this page's user answers in cards, by command
+   * @param {{
+   *   asks: () => Map<string, any[]>, asked: (command: string) => string[], busy: (question: any) => boolean,
+   *   chosen: import("../pure/further.mjs").ChosenFor, leads: () => boolean,
+   * }} of `asks`: the questions that this page's user answers in cards, by command; `asked`: the users who are asked in a card
    */
-  constructor({ asks, busy, chosen, leads }) {
+  constructor({ asks, asked, busy, chosen, leads }) {
     this.asks = asks;
+    this.asked = asked;
     this.leads = leads;
     this.busy = busy;
     this.chosen = chosen;
@@ -58,6 +66,32 @@ export class CardLog {
     if (command && message.id && !this.messageOf(command)) this.#messages.set(command, message.id);
   }
 
+  /** How whoever gives a command wants it to be seen. @param {string} command @param {unknown} mode */
+  meant(command, mode) {
+    if (modeOf(mode) !== "public") this.#remember(command, { mode: modeOf(mode) });
+  }
+
+  /** A card whose message was deleted comes back to the same people. @param {any} message */
+  noteDeleted(message) {
+    const command = this.commandOf(message);
+    if (command && message.whisper.length > 0) this.#remember(command, { whisper: [...message.whisper], blind: flagsOf(message).blind === true });
+  }
+
+  /** @param {string} command @param {any} seen */
+  #remember(command, seen) {
+    this.#seenBy.set(command, seen);
+    while (this.#seenBy.size > KEPT) this.#seenBy.delete(/** @type {string} */ (this.#seenBy.keys().next().value));
+  }
+
+  /** @param {any} card @param {string} author @returns {{ whisper: string[], blind: boolean }} */
+  #audience(card, author) {
+    const seen = this.#seenBy.get(card.command);
+    if (seen && "whisper" in seen) return seen;
+    const actor = (card.title ?? []).find((/** @type {any} */ part) => typeof part === "object")?.id;
+    const gms = game.users.filter((/** @type {any} */ user) => user.isGM).map(({ id }) => String(id));
+    return audienceOf({ mode: seen?.mode ?? "public", hidden: Boolean(actor) && isHidden(actor), author, gms, asked: this.asked(card.command) });
+  }
+
   /** @param {any} message @returns {string | null} whose card the message is */
   commandOf(message) {
     return [...this.#messages].find(([, id]) => id === message.id)?.[0] ?? null;
@@ -74,29 +108,35 @@ export class CardLog {
    */
   async publish(card, mayCreate) {
     const message = this.messageOf(card.command);
+    const acted = /** @type {any} */ (game.users.get(card.author ?? "") ?? game.user);
+    const { whisper, blind } = message ? { whisper: message.whisper, blind: flagsOf(message).blind === true } : this.#audience(card, acted.id);
     const content = cardHTML(card, t);
     const had = message ? (flagsOf(message).rolls ?? []) : [];
     const kept = had.map((id, at) => corrected(message.rolls[at], (card.rolls ?? []).find((/** @type {any} */ roll) => roll.id === id)));
     const fresh = (card.rolls ?? []).filter((/** @type {any} */ roll) => !had.includes(roll.id) && complete(roll));
-    const rolls = fresh.map(asRoll);
+    const rolls = whisper.length > 0 ? [] : fresh.map(asRoll); // the tabletop shows everybody that a message has rolls
     const built = builtBlocks(card);
-    const flags = { "vtt-bridge": { command: card.command, rolls: [...had, ...fresh.map((/** @type {any} */ roll) => roll.id)], built } };
+    const flags = { "vtt-bridge": { command: card.command, rolls: [...had, ...fresh.map((/** @type {any} */ roll) => roll.id)], built, ...(blind ? { blind } : {}) } };
     if (message) {
       const changed = rolls.length > 0 || kept.some((roll, at) => roll !== message.rolls[at]);
+      const asked = whisper.length > 0 ? this.asked(card.command).filter((user) => !whisper.includes(user)) : [];
       const same = message.content === content && JSON.stringify(flagsOf(message).built ?? []) === JSON.stringify(built);
-      if (same && !changed) return;
-      const more = changed ? { rolls: [...kept, ...message.rolls.slice(had.length), ...rolls] } : {};
+      if (same && !changed && asked.length === 0) return;
+      const more = {
+        ...(changed ? { rolls: [...kept, ...message.rolls.slice(had.length), ...rolls] } : {}),
+        ...(asked.length > 0 ? { whisper: [...whisper, ...asked] } : {}),
+      };
       await write(() => this.messageOf(card.command), { content, flags, ...more });
       return;
     }
     if (!mayCreate) return;
-    const author = /** @type {any} */ (game.users.get(card.author ?? "") ?? game.user);
     const created = await create({
-      author: author.id,
-      speaker: { alias: author.name },
+      author: blind ? game.user?.id : acted.id,
+      speaker: { alias: acted.name },
       content,
       rolls,
       flags,
+      whisper,
       ...(rolls.length > 0 ? { sound: CONFIG.sounds.dice } : {}),
     });
     if (created) this.noteCreated(created);

@@ -1,8 +1,10 @@
 /** What every page does: act, look, be asked. It goes straight to the bridge on the leading page, by relay elsewhere. */
 import { newId } from "../pure/ids.mjs";
 import { InFlight } from "../pure/queue.mjs";
-import { RelayFollower } from "../pure/relay.mjs";
+import { LIMITS, RelayFollower } from "../pure/relay.mjs";
 import { withDeadline } from "../pure/state.mjs";
+import { owns } from "./characters.mjs";
+import { rollMode } from "./compat.mjs";
 import { CARDS_AT_ONCE, CLOCK } from "./leader.mjs";
 import { whisperRefusal, whisperReply } from "./messages.mjs";
 import { ownTabs } from "./own-tabs.mjs";
@@ -62,7 +64,9 @@ export class Page {
    * @returns {Promise<import("../pure/queue.mjs").Ack>}
    */
   async act(action) {
-    const full = /** @type {Record<string, any>} */ ({ id: newId(), ...(action.kind === "command" ? { seen: this.seq } : {}), ...action });
+    const full = /** @type {Record<string, any>} */ ({ id: newId(), ...(action.kind === "command" ? { seen: this.seq, mode: rollMode() } : {}), ...action });
+    const tooLong = full.text?.length > LIMITS.text || JSON.stringify(full).length > LIMITS.action;
+    if (tooLong) return notDone(t("VTTB.Refusal.TooLong"), "too_long", t("VTTB.Refusal.TooLongHint"));
     if (full.kind === "command") this.acted = full.id;
     const since = Date.now();
     const direct = this.#direct;
@@ -93,6 +97,7 @@ export class Page {
     const ack = await this.act(action);
     if (!ack.ok && ack.error) await whisperRefusal(ack.error);
     else if (ack.reply) await whisperReply(ack.reply);
+    else if (ack.ok && !game.user?.isGM && rollMode() === "blind") await whisperReply({ title: t("VTTB.Chat.Blind"), lines: [t("VTTB.Chat.BlindText")] });
     return ack;
   }
 
@@ -177,6 +182,11 @@ export class Page {
     const question = this.questions.get(closed?.id);
     this.questions.delete(closed?.id);
     if (question) this.on.closed(closed, question);
+  }
+
+  /** What this page's user is asked about characters that are his no more is asked of somebody else. */
+  forgetStrangers() {
+    for (const { id, who } of [...this.questions.values()]) if (!owns(who, game.user)) this.#closed({ id, by: "withdrawn" });
   }
 
   /**

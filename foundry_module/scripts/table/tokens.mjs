@@ -167,7 +167,7 @@ export class Floats {
     if (this.#done.has(key)) return;
     this.#done.add(key);
     if (this.#done.size > 200) this.#done.clear();
-    const tokens = actor.getActiveTokens().filter((/** @type {any} */ token) => token.visible);
+    const tokens = actor.getActiveTokens(true).filter((/** @type {any} */ token) => token.visible);
     mark.floats.forEach(({ text }, place) =>
       setTimeout(() => {
         for (const token of tokens) {

@@ -1,13 +1,13 @@
 /** The combat tracker and the engine's encounters: the tracker asks, the engine says, the tracker follows. */
 import { gaugesHTML } from "../pure/gauges.mjs";
 import { escapeText } from "../pure/text.mjs";
-import { changeOfOrder, initiatives, missedMoves, nextStep, readStep, sameOrder, trackerMove, trackerUpdate } from "../pure/roster.mjs";
-import { describeNew, idOfCombatant, idOfToken, isBindable, personOf, publicView, rowOf } from "./characters.mjs";
-import { write } from "./documents.mjs";
+import { changeOfOrder, initiatives, missedMoves, nextStep, readStep, sameOrder, takenName, trackerMove, trackerUpdate } from "../pure/roster.mjs";
+import { describeNew, idOfActor, idOfCombatant, idOfToken, idsOfCombatant, isBindable, isHidden, personOf, publicView, rowOf, tokensOf } from "./characters.mjs";
+import { whileThere, write } from "./documents.mjs";
 import { whisperRefusal } from "./messages.mjs";
 import { t } from "./words.mjs";
 
-/** @param {any} combat @returns {boolean | undefined} whether the engine drives it */
+/** @param {any} combat @returns {boolean | null | undefined} whether the engine drives it; nothing before it knows it, null when it does not take it */
 const drivenFlag = (combat) => combat.flags?.["vtt-bridge"]?.encounter;
 
 /** @param {any} combat @returns {string | undefined} what comes next, as the leading page wrote it down for all */
@@ -15,6 +15,9 @@ const stepFlag = (combat) => combat.flags?.["vtt-bridge"]?.step;
 
 /** @param {any} combat @returns {string[]} */
 const orderOf = (combat) => [...new Set(/** @type {string[]} */ (combat.turns.map(idOfCombatant).filter(Boolean)))];
+
+/** A combat, if it and all these combatants are still there. @param {any} combat @param {string[]} ids */
+const whole = (combat, ids) => (game.combats.get(combat.id) === combat && ids.every((id) => combat.combatants.has(id)) ? combat : null);
 
 export class Tracker {
   /** @type {Set<string>} */
@@ -31,6 +34,10 @@ export class Tracker {
   #comparing = false;
   /** Orders on their way to the engine. */
   #telling = 0;
+  /** @type {Map<string, Promise<boolean>>} the same, by what they are */
+  #told = new Map();
+  /** @type {Promise<boolean>} the last of them */
+  #line = Promise.resolve(true);
 
   /**
    * @param {import("./leader.mjs").Leader} leader
@@ -90,7 +97,7 @@ export class Tracker {
     if (!this.leader.connected || (options?.vttBridge && game.users.get(userId)?.isGM)) return;
     const encounter = this.leader.state.encounters.get(combat.id);
     if (!encounter) {
-      if (combat.started && drivenFlag(combat) === undefined) await this.start(combat);
+      if (combat.started && typeof drivenFlag(combat) !== "boolean" && !this.#refused.has(combat.id)) await this.#adopt(combat);
       return;
     }
     if (changed.turn !== undefined || changed.round !== undefined) await this.follow({ [combat.id]: encounter }, [], this.leader.state.seq);
@@ -109,9 +116,7 @@ export class Tracker {
       for (const encounter of [...this.leader.state.encounters.values()]) await this.#compareOne(encounter);
       for (const combat of /** @type {Iterable<any>} */ (game.combats)) {
         const known = this.leader.state.encounters.has(combat.id);
-        if (combat.started && !known && drivenFlag(combat) !== false && !this.#refused.has(combat.id)) {
-          if (!(await this.start(combat))) this.#refused.add(combat.id);
-        }
+        if (combat.started && !known && drivenFlag(combat) !== false && !this.#refused.has(combat.id)) await this.#adopt(combat);
       }
     } finally {
       this.#comparing = false;
@@ -130,11 +135,15 @@ export class Tracker {
     const order = orderOf(combat);
     const { joined, left } = missedMoves(encounter.order, order, (id) => this.leader.state.characters.get(id)?.encounter === combat.id && !back(id));
     for (const id of left) await this.#once("encounter.leave", { character: id });
-    for (const combatant of combat.turns) {
-      const id = idOfCombatant(combatant);
-      if (id && joined.includes(id) && (await this.#introduce(combatant))) await this.#once("encounter.join", { character: id, encounter: combat.id });
-    }
+    for (const combatant of combat.turns) if (joined.includes(idOfCombatant(combatant) ?? "")) await this.#bring(combatant, (verb, args) => this.#once(verb, args));
     if (this.#untold.delete(combat.id)) await this.#reorder(combat);
+  }
+
+  /** A combat that came from elsewhere may say that the engine drives it; if the engine does not take it, it moves by itself. @param {any} combat */
+  async #adopt(combat) {
+    if (await this.start(combat)) return;
+    this.#refused.add(combat.id);
+    if (drivenFlag(combat) === true) await write(() => game.combats.get(combat.id), { flags: { "vtt-bridge": { encounter: null } } }, { vttBridge: {} });
   }
 
   /** @param {string} verb @param {Record<string, any>} args */
@@ -143,15 +152,15 @@ export class Tracker {
     if (!this.#refused.has(key) && !(await this.#order(verb, args))) this.#refused.add(key);
   }
 
-  /** @param {any} combat @returns {Promise<boolean>} false when the engine refused */
+  /** @param {any} combat @returns {Promise<boolean>} false when there is nobody for the engine, or it refused */
   async start(combat) {
     if (this.#starting.has(combat.id)) return true;
     const order = orderOf(combat);
-    if (order.length === 0) return true;
+    if (order.length === 0) return false;
     this.#starting.add(combat.id);
     try {
       for (const combatant of combat.turns) if (!(await this.#introduce(combatant))) return false;
-      return await this.#order("encounter.start", { id: combat.id, name: combat.scene?.name || t("VTTB.Tracker.Encounter"), order });
+      return await this.#order("encounter.start", { id: combat.id, name: takenName(combat.scene?.name ?? "", t("VTTB.Tracker.Encounter")), order });
     } finally {
       this.#starting.delete(combat.id);
     }
@@ -171,8 +180,22 @@ export class Tracker {
     return describeNew(actor, token, (id) => this.leader.state.characters.get(id)?.fields ?? null);
   }
 
+  /**
+   * One after the other, so that none waits too long for the bridge; the same order twice at once is one order.
+   * @param {string} verb @param {Record<string, any>} args @returns {Promise<boolean>}
+   */
+  #order(verb, args) {
+    const key = JSON.stringify([verb, args]);
+    const known = this.#told.get(key);
+    if (known) return known;
+    const told = this.#line.then(() => this.#tell(verb, args)).finally(() => this.#told.delete(key));
+    this.#told.set(key, told);
+    this.#line = told.catch(() => false);
+    return told;
+  }
+
   /** @param {string} verb @param {Record<string, any>} args @returns {Promise<boolean>} */
-  async #order(verb, args) {
+  async #tell(verb, args) {
     this.#telling += 1;
     const ack = await this.leader.order(verb, args);
     this.#telling -= 1;
@@ -184,27 +207,53 @@ export class Tracker {
   /** @param {any} combatant */
   async joined(combatant) {
     const combat = combatant.parent;
+    if (this.leader.state.encounters.has(combat?.id)) {
+      await this.#come(combatant);
+      await this.#stay(combat);
+    } else if (idOfCombatant(combatant) && this.leader.connected && combat?.started && drivenFlag(combat) !== false) await this.#adopt(combat);
+  }
+
+  /** @param {any} combatant */
+  async #come(combatant) {
+    const combat = combatant.parent;
     const id = idOfCombatant(combatant);
-    const encounter = this.leader.state.encounters.get(combat?.id);
-    if (!id || !encounter) return;
+    const encounter = this.leader.state.encounters.get(combat.id);
     const leaving = this.#leaving.has(`${combat.id} ${id}`);
-    if (encounter.order?.includes(id) && !leaving) return;
+    if (!id || (encounter.order?.includes(id) && !leaving)) return;
     if (!this.leader.connected || encounter.busy || leaving) {
       this.#untold.add(`${combat.id} ${id}`);
       return;
     }
-    if (await this.#introduce(combatant)) await this.#order("encounter.join", { character: id, encounter: combat.id });
+    await this.#bring(combatant, (verb, args) => this.#order(verb, args));
   }
 
-  /** @param {any} combatant */
-  async left(combatant) {
+  /** A row that comes or goes moves the others; the turn stays with whoever has it, as the engine says when it has heard of it. @param {any} combat */
+  async #stay(combat) {
+    const encounter = this.leader.state.encounters.get(combat.id);
+    if (encounter && this.leader.connected && this.#told.size === 0) await this.follow({ [combat.id]: encounter }, [], this.leader.state.seq);
+  }
+
+  /** Into the encounter, unless the engine has heard of it in another way meanwhile. @param {any} combatant @param {(verb: string, args: Record<string, any>) => Promise<unknown>} tell */
+  async #bring(combatant, tell) {
     const id = idOfCombatant(combatant);
-    const encounter = this.leader.state.encounters.get(combatant.parent?.id);
-    if (!this.leader.connected || !id || !encounter?.order?.includes(id)) return;
-    const key = `${combatant.parent.id} ${id}`;
-    this.#leaving.add(key);
-    await this.#order("encounter.leave", { character: id });
-    this.#leaving.delete(key);
+    const encounter = combatant.parent.id;
+    if (!(await this.#introduce(combatant)) || this.leader.state.encounters.get(encounter)?.order.includes(id)) return;
+    await tell("encounter.join", { character: id, encounter });
+  }
+
+  /** Somebody who stands in the tracker twice leaves with the last of his rows. @param {any} combatant */
+  async left(combatant) {
+    const combat = combatant.parent;
+    const encounter = this.leader.state.encounters.get(combat?.id);
+    this.#refused.delete(combat?.id);
+    const id = idsOfCombatant(combatant).find((one) => encounter?.order?.includes(one));
+    if (!this.leader.connected || !encounter) return;
+    if (id && !orderOf(combat).includes(id)) {
+      this.#leaving.add(`${combat.id} ${id}`);
+      await this.#order("encounter.leave", { character: id });
+      this.#leaving.delete(`${combat.id} ${id}`);
+    }
+    await this.#stay(combat);
   }
 
   /** @param {any} combatant @param {any} changed @param {any} options */
@@ -220,7 +269,7 @@ export class Tracker {
     }
     if (this.leader.connected && !encounter.busy) await this.#reorder(combat);
     else this.#untold.add(combat.id);
-    if (this.leader.connected) await this.follow({ [combat.id]: encounter }, [], this.leader.state.seq);
+    await this.#stay(combat);
   }
 
   /** @param {any} combat */
@@ -249,11 +298,28 @@ export class Tracker {
 
   /** @param {any} token */
   async tokenDeleted(token) {
-    if (!this.leader.connected || !isBindable(token.actor)) return;
-    const id = idOfToken(token);
+    if (!isBindable(token.actor) || tokensOf(idOfToken(token)).length > 0) return;
+    await this.#unbind(idOfToken(token));
+  }
+
+  /** What the tokens of a deleted actor were is known from their marks alone. @param {any} actor */
+  async actorDeleted(actor) {
+    const unlinked = [...game.scenes].flatMap((scene) => /** @type {any} */ (scene).tokens.filter((/** @type {any} */ token) => token.actorId === actor.id && !token.actorLink));
+    for (const id of [idOfActor(actor), ...unlinked.map(({ uuid }) => uuid)]) await this.#unbind(id);
+  }
+
+  /** A character that nothing stands for any more: its questions go to the game master. @param {string} id */
+  async #unbind(id) {
     const character = this.leader.state.characters.get(id);
-    if (!character?.bound || !character.encounter || token.actor.getActiveTokens().length > 0) return;
-    await this.#order("character.unbind", { character: id });
+    if (this.leader.connected && character?.bound && character.encounter) await this.#order("character.unbind", { character: id });
+  }
+
+  /** @param {any} token @param {any} changed */
+  async tokenRenamed(token, changed) {
+    if (changed.name === undefined || !this.leader.connected || !isBindable(token.actor)) return;
+    const known = this.leader.state.characters.get(idOfToken(token));
+    const name = takenName(changed.name, "");
+    if (known && name && name !== known.name) await this.#order("character.edit", { character: idOfToken(token), name });
   }
 
   /** A character whose token stands again. @param {any} token */
@@ -286,14 +352,16 @@ export class Tracker {
     for (const old of html.querySelectorAll(".vttb-links")) old.remove();
     if (drivenFlag(combat) !== true) return;
     const { next, next_reason, links = [], busy = false } = this.#stepOf(combat);
-    const groups = links.filter((group) => group.length > 0).map((group) => group.map((id) => this.#nameOf(id)).join(", "));
+    const secret = (/** @type {string | null | undefined} */ id) => Boolean(id) && !game.user?.isGM && isHidden(String(id));
+    const seen = links.map((group) => group.filter((id) => !secret(id))).filter((group) => group.length > 1);
+    const groups = seen.map((group) => group.map((id) => this.#nameOf(id)).join(", "));
     if (groups.length > 0) {
       const lines = groups.map((names) => `<p>${escapeText(t("VTTB.Tracker.Engaged", { names }))}</p>`).join("");
       for (const list of html.querySelectorAll("ol.combat-tracker")) list.insertAdjacentHTML("afterend", `<div class="vttb vttb-links">${lines}</div>`);
     }
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (html.querySelectorAll("[data-action=nextTurn]"))) {
       if (busy) nameButton(button, t("VTTB.Tracker.Waiting"));
-      else if (next?.label) nameButton(button, next.label);
+      else if (next?.label && !secret(next.actor)) nameButton(button, next.label);
       const nothing = next === null ? next_reason || t("VTTB.Tracker.NothingNext") : "";
       const reason = nothing || (busy ? t("VTTB.Tracker.AfterAnswers") : "");
       if (reason) {
@@ -309,7 +377,8 @@ export class Tracker {
   /** Bring the tracker into the order that the rules make. @param {any} combat @param {string[]} order @param {number} seq */
   async #arrange(combat, order, seq) {
     const changes = initiatives(order, combat.turns.map(idOfCombatant)).map(({ at, initiative }) => ({ _id: combat.turns[at].id, initiative }));
-    if (changes.length > 0) await combat.updateEmbeddedDocuments("Combatant", changes, { vttBridge: { seq } });
+    const find = () => whole(combat, changes.map(({ _id }) => _id));
+    if (changes.length > 0) await whileThere(find, () => combat.updateEmbeddedDocuments("Combatant", changes, { vttBridge: { seq } }));
   }
 
   /**
@@ -323,8 +392,9 @@ export class Tracker {
     const telling = this.#telling > 0 || this.#comparing; // such as that somebody has come back meanwhile
     const out = telling ? [] : gone.filter((id) => !now.includes(id));
     const rows = combat.turns.filter((/** @type {any} */ one) => out.includes(idOfCombatant(one) ?? ""));
-    if (rows.length > 0) await combat.deleteEmbeddedDocuments("Combatant", rows.map((/** @type {any} */ one) => one.id), options);
-    if (come.length > 0) await combat.createEmbeddedDocuments("Combatant", come.map(rowOf), options);
+    const ids = rows.map((/** @type {any} */ one) => one.id);
+    if (ids.length > 0) await whileThere(() => whole(combat, ids), () => combat.deleteEmbeddedDocuments("Combatant", ids, options));
+    if (come.length > 0) await whileThere(() => whole(combat, []), () => combat.createEmbeddedDocuments("Combatant", come.map(rowOf), options));
     if (arrange) await this.#arrange(combat, order, seq);
   }
 

@@ -26,6 +26,12 @@ export function showFault(root, fault) {
   if (place) place.innerHTML = `<div class="vttb-warn"><b>${escapeText(fault.heading)}</b>${escapeText(fault.text)}</div>`;
 }
 
+/** What a field shows that the browser cannot read as a number: no number, and not nothing. */
+const NO_NUMBER = "?";
+
+/** What stands in a field, also where the browser keeps it to itself. @param {any} field */
+export const shownIn = (field) => (field.validity?.badInput ? NO_NUMBER : field.value);
+
 export class VttbWindow extends HandlebarsApplicationMixin(ApplicationV2) {
   static DEFAULT_OPTIONS = /** @type {any} */ ({
     classes: ["vttb-app"],
@@ -41,6 +47,6 @@ export class VttbWindow extends HandlebarsApplicationMixin(ApplicationV2) {
   read(name) {
     const fields = /** @type {any[]} */ ([...this.root.querySelectorAll(`[name="${name}"]`)]);
     const field = fields.find((one) => one.type !== "radio" || one.checked);
-    return field ? field.value : null;
+    return field ? shownIn(field) : null;
   }
 }

@@ -1,13 +1,14 @@
 /** A form as it stands in a window: what was filled in, and what follows from it while people choose. */
 import { formEntries, hintOf, swapFor } from "../pure/form.mjs";
 import { t } from "../table/words.mjs";
+import { shownIn } from "./base.mjs";
 import { rowsIn } from "./rows.mjs";
 
 /** @param {HTMLElement} root @returns {import("../pure/form.mjs").Read} */
 export const readIn = (root) => (name) => {
   const field = /** @type {any} */ ([...root.querySelectorAll("[name]")].find((one) => one.getAttribute("name") === name) ?? null);
   if (field === null) return rowsIn(root, name);
-  return field.type === "checkbox" ? field.checked === true : field.value;
+  return field.type === "checkbox" ? field.checked === true : shownIn(field);
 };
 
 /** What was filled in so far, by key. @param {HTMLElement} root @param {any[]} form @returns {Record<string, any>} */

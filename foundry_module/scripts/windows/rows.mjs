@@ -1,4 +1,5 @@
 /** Lists of rows in forms: what stands in them, and the buttons that add and remove rows. */
+import { shownIn } from "./base.mjs";
 
 /** @param {Element} place @param {string} selector @returns {HTMLElement[]} */
 const all = (place, selector) => [.../** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll(selector))];
@@ -14,7 +15,7 @@ export function rowsIn(root, name) {
   const list = listOf(root, name);
   if (!list) return null;
   return all(list, "[data-vttb-row]").map((row) =>
-    Object.fromEntries(all(row, "[data-vttb-cell]").map((cell) => [cell.dataset.vttbCell, /** @type {HTMLInputElement} */ (cell).value])),
+    Object.fromEntries(all(row, "[data-vttb-cell]").map((cell) => [cell.dataset.vttbCell, shownIn(cell)])),
   );
 }
 

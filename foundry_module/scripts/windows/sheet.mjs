@@ -5,7 +5,7 @@ import { changedFields, editContext, fieldsFault, sheetContext } from "../pure/s
 import { idOfActor, publicView } from "../table/characters.mjs";
 import { rememberedDescription } from "../table/settings.mjs";
 import { t } from "../table/words.mjs";
-import { services, showFault, templatePath, VttbWindow } from "./base.mjs";
+import { services, showFault, shownIn, templatePath, VttbWindow } from "./base.mjs";
 import { GuideWindow } from "./guide.mjs";
 import { PickerWindow } from "./picker.mjs";
 import { rowsIn } from "./rows.mjs";
@@ -67,7 +67,7 @@ async function save(actor, root) {
   const input = (/** @type {string} */ name) => /** @type {any} */ (root.querySelector(`[name="${name}"]`));
   const read = (/** @type {string} */ name) => {
     const field = input(name);
-    return field === null ? rowsIn(root, name) : field.type === "checkbox" ? field.checked === true : field.value;
+    return field === null ? rowsIn(root, name) : field.type === "checkbox" ? field.checked === true : shownIn(field);
   };
   const before = leader.state.characters.get(id);
   const fields = changedFields(leader.state.description, before, read);

@@ -170,7 +170,7 @@ export class StageDocument {
 
   static async _send(message) {
     try {
-      return await request("modify", { ...message, document: this.documentName });
+      return await request("modify", { document: this.documentName, ...message });
     } catch (error) {
       ui.notifications.error(error.message);
       throw error;
@@ -189,6 +189,11 @@ function checkScope(scope) {
 /** Take over a change that the server made. */
 export function receive({ action, document, parent, result, options, user }) {
   const owner = parent ? fromUuidSync(parent) : null;
+  if (parent && !owner) return;
+  if (document === "ActorDelta") {
+    for (const data of result) owner.receiveDelta(data, options, user);
+    return;
+  }
   const { cls } = classes.get(document);
   const field = owner && embeddedField(owner.documentName, document);
   const home = owner ? owner[field] : game.collections.get(document);
@@ -213,7 +218,8 @@ export function receive({ action, document, parent, result, options, user }) {
       if (owner) owner._refresh();
       Hooks.callAll(`update${document}`, doc, change, options, user);
       doc._afterUpdate(change, before);
-      changed(doc, action);
+      changed(doc, action, change);
+      if (document === "Actor") doc.passOn();
     } else {
       const doc = home.get(data._id);
       if (!doc) continue;
@@ -225,9 +231,10 @@ export function receive({ action, document, parent, result, options, user }) {
       changed(doc, action);
     }
   }
+  if (owner?.documentName === "Actor") owner.passOn(field);
 }
 
-function mergeServer(target, change) {
+export function mergeServer(target, change) {
   for (const [key, value] of Object.entries(change)) {
     if (key.startsWith("-=")) delete target[key.slice(2)];
     else if (value && typeof value === "object" && !Array.isArray(value) && target[key] && typeof target[key] === "object") mergeServer(target[key], value);

@@ -1,9 +1,9 @@
 /** The document classes of the practice table. */
 import { Hooks } from "./hooks.mjs";
-import { state } from "./state.mjs";
+import { changed, state } from "./state.mjs";
 import { CONST } from "./constants.mjs";
-import { Collection, cleanHTML, escapeHTML } from "./utils.mjs";
-import { StageDocument, define } from "./document.mjs";
+import { Collection, cleanHTML, deepClone, escapeHTML, expandObject, mergeObject } from "./utils.mjs";
+import { StageDocument, define, mergeServer } from "./document.mjs";
 import { Roll } from "./dice.mjs";
 import { sheetFor } from "./sheets.mjs";
 
@@ -32,14 +32,37 @@ export class User extends StageDocument {
 export class Actor extends StageDocument {
   static documentName = "Actor";
   static defaults() { return { name: "", type: "", img: "", system: {}, flags: {}, ownership: { default: 0 }, effects: [], prototypeToken: {} }; }
-  get isToken() { return false; }
-  get token() { return null; }
+  get isToken() { return this.parent !== null; }
+  get token() { return this.parent; }
+  get baseActor() { return game.actors.get(this.id) ?? null; }
+  get uuid() { return this.isToken ? `${this.parent.uuid}.Actor.${this.id}` : `Actor.${this.id}`; }
   get hasPlayerOwner() { return game.users.some((u) => !u.isGM && this.testUserPermission(u, "OWNER")); }
   get statuses() { return new Set(this.effects.contents.filter((e) => !e.disabled).flatMap((e) => e.statuses ?? [])); }
   get sheet() { return this._sheet ??= sheetFor(this); }
-  getActiveTokens(_linked = false, document = false) {
-    const tokens = game.scenes.active.tokens.filter((t) => t.actorId === this.id);
+  /** Tokens of the scene that is viewed: all that depend on this actor, or only those linked to it. */
+  getActiveTokens(linked = false, document = false) {
+    const own = (t) => (this.isToken ? t.id === this.parent.id : t.actorId === this.id && (!linked || t.actorLink));
+    const tokens = canvas.ready ? game.scenes.active.tokens.filter(own) : [];
     return document ? tokens : tokens.map((t) => t.object).filter(Boolean);
+  }
+  /** The actor of a token that is not linked keeps what differs in the token. */
+  async update(changes, operation = {}) {
+    if (!this.isToken) return super.update(changes, operation);
+    const change = expandObject(changes);
+    this.checkSystem(change.system);
+    const options = { ...operation };
+    if (!Hooks.call("preUpdateActorDelta", this.parent.delta, change, options, game.user.id)) return undefined;
+    await this.constructor._send({ action: "update", document: "ActorDelta", parent: this.parent.uuid, data: [{ ...change, _id: this.id }], options });
+    return this;
+  }
+  checkSystem(change) { if (this.system?.constructor.schema) super.checkSystem(change); }
+  /** What has changed here has changed in the tokens that are not linked, unless they differ; what changes in one of those is its own. */
+  passOn(field) {
+    if (this.isToken) {
+      if (field) this.parent._source.delta[field] = this._source[field];
+      return;
+    }
+    for (const scene of game.scenes) for (const token of scene.tokens) if (token.actorId === this.id && !token.actorLink) token.resync();
   }
   async toggleStatusEffect(statusId, { active, overlay = false } = {}) {
     const all = CONFIG.statusEffects;
@@ -71,10 +94,51 @@ export class Scene extends StageDocument {
   get isView() { return this._source.active; }
 }
 
+/** What the actor of a token that is not linked has of its own. */
+class ActorDelta {
+  constructor(token) { this.parent = token; }
+  get documentName() { return "ActorDelta"; }
+  get syntheticActor() { return this.parent.actor; }
+}
+
 export class TokenDocument extends StageDocument {
   static documentName = "Token";
-  static defaults() { return { name: "", actorId: null, actorLink: false, x: 0, y: 0, disposition: 0, bar1: { attribute: null }, bar2: { attribute: null }, hidden: false, flags: {}, texture: { src: "" } }; }
-  get actor() { return game.actors.get(this._source.actorId) ?? null; }
+  static defaults() { return { name: "", actorId: null, actorLink: false, delta: {}, x: 0, y: 0, disposition: 0, bar1: { attribute: null }, bar2: { attribute: null }, hidden: false, flags: {}, texture: { src: "" } }; }
+  static derived = ["delta"];
+  get baseActor() { return game.actors.get(this._source.actorId) ?? null; }
+  get delta() { return new ActorDelta(this); }
+  get actor() {
+    if (this._source.actorLink || !this.baseActor) return this.baseActor;
+    return (this._ownActor ??= new Actor(this._actorSource(), { parent: this }));
+  }
+  get _ownActor() { return undefined; }
+  set _ownActor(value) { Object.defineProperty(this, "_ownActor", { value, writable: true, configurable: true }); }
+  _actorSource() { return mergeObject(deepClone(this.baseActor._source), deepClone({ ...this._source.delta, _id: this.baseActor.id }), {}); }
+  resync() {
+    const actor = this._ownActor;
+    if (!actor || !this.baseActor) return;
+    const source = this._actorSource();
+    if (!this._source.delta.effects) actor.effects.clear();
+    for (const data of source.effects) if (!actor.effects.has(data._id)) actor.effects.set(data._id, new ActiveEffect(data, { parent: actor }));
+    actor._source = source;
+    actor._refresh();
+    changed(actor, "update");
+  }
+  receiveDelta({ _id, ...change }, options, user) {
+    mergeServer(this._source.delta, change);
+    if (!this._ownActor) void this.actor;
+    this.resync();
+    Hooks.callAll("updateActorDelta", this.delta, change, options, user);
+    if (state.generation >= 14) Hooks.callAll("updateActor", this.actor, change, options, user);
+  }
+  /** Whoever deletes a token takes its combatants out, as core does. */
+  _onDelete(_options, userId) {
+    if (userId !== game.user.id || !game.user.isGM) return;
+    for (const combat of game.combats) {
+      const gone = combat.combatants.filter((c) => c.tokenId === this.id && c.sceneId === this.parent.id);
+      if (gone.length) void combat.deleteEmbeddedDocuments("Combatant", gone.map((c) => c.id));
+    }
+  }
   get object() { return canvas.tokens.get(this.id) ?? null; }
   get isLinked() { return this._source.actorLink; }
   get inCombat() { return game.combats.some((c) => c.combatants.some((x) => x.tokenId === this.id)); }
@@ -88,9 +152,10 @@ export class Combatant extends StageDocument {
   static derived = ["name"];
   get combat() { return this.parent; }
   get token() { return game.scenes.get(this._source.sceneId ?? "")?.tokens.get(this._source.tokenId) ?? null; }
-  get actor() { return game.actors.get(this._source.actorId) ?? this.token?.actor ?? null; }
+  get actor() { return this.token ? this.token.actor : (game.actors.get(this._source.actorId) ?? null); }
   get name() { return this._source.name || this.token?.name || this.actor?.name || ""; }
   get isDefeated() { return this._source.defeated || Boolean(this.actor?.statuses.has(CONFIG.specialStatusEffects.DEFEATED)); }
+  get visible() { return this.isOwner || !this._source.hidden; }
   get isNPC() { return !this.actor?.hasPlayerOwner; }
   getUserLevel(user) { return this.actor ? this.actor.getUserLevel(user) : (user?.isGM ? 3 : 0); }
 }

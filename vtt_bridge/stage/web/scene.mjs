@@ -1,6 +1,6 @@
 /** The scene: flat tokens, targets, control, the token HUD and floating text. */
 import { Hooks } from "./hooks.mjs";
-import { state, watch } from "./state.mjs";
+import { isMove, state, watch } from "./state.mjs";
 import { Collection, getProperty, escapeHTML } from "./utils.mjs";
 import { strict } from "./strict.mjs";
 import { BACKDROP } from "./backdrop.mjs";
@@ -266,8 +266,14 @@ function addToken(doc) {
   token.draw();
 }
 
-function redraw(document, action) {
+function redraw(document, action, change) {
   const name = document.documentName;
+  if (name === "Token" && document.parent.id !== game.scenes.active?.id) return;
+  if (isMove(document, action, change)) {
+    canvas.tokens.get(document.id).draw();
+    if (hud.document?.id === document.id) hud.render();
+    return;
+  }
   if (name === "Token" && action === "create") addToken(document);
   else if (name === "Token" && action === "delete") {
     const token = canvas.tokens.get(document.id);

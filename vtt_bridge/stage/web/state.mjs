@@ -18,6 +18,9 @@ export function request(event, ...args) {
   });
 }
 
-/** Register a function that is called with (document, action) after every change. */
+/** Register a function that is called with (document, action, change) after every change; `change` with updates only. */
 export function watch(fn) { state.watchers.push(fn); }
-export function changed(document, action) { for (const fn of state.watchers) fn(document, action); }
+export function changed(document, action, change) { for (const fn of state.watchers) fn(document, action, change); }
+
+/** Whether a token was only moved, which changes nothing but its place. */
+export const isMove = (document, action, change) => document.documentName === "Token" && action === "update" && Object.keys(change).every((key) => ["x", "y"].includes(key));

@@ -1,6 +1,6 @@
 /** The combat tracker on the left. */
 import { Hooks } from "./hooks.mjs";
-import { state, request, watch } from "./state.mjs";
+import { isMove, state, request, watch } from "./state.mjs";
 import { escapeHTML } from "./utils.mjs";
 import { attachMenu } from "./menu.mjs";
 
@@ -13,7 +13,7 @@ export class CombatTracker {
     this.element.className = "combat-sidebar";
     this.newFight = newFight;
     this.element.addEventListener("click", (event) => this._onClick(event));
-    watch((document) => { if (["Combat", "Combatant", "Actor", "Token", "ActiveEffect"].includes(document.documentName)) this.render(); });
+    watch((...news) => { if (!isMove(...news) && ["Combat", "Combatant", "Actor", "Token", "ActiveEffect"].includes(news[0].documentName)) this.render(); });
   }
   get viewed() { return game.combat; }
   buildMenu() {
@@ -24,7 +24,7 @@ export class CombatTracker {
   async render() {
     const combat = this.viewed;
     const focused = this.element.contains(document.activeElement) ? document.activeElement.dataset.action : null;
-    this.element.innerHTML = `<header class="combat-tracker-header"><div class="encounter-controls"><h3 class="encounter-title">${escapeHTML(combat?.name || "No encounter")}</h3><span class="encounter-round">${combat?.started ? `round ${combat.round}` : ""}</span></div></header><ol class="combat-tracker">${(combat?.turns ?? []).map((c) => this._row(combat, c)).join("")}</ol><nav class="combat-controls">${this._controls(combat)}</nav><p class="who">${this._who()}</p>`;
+    this.element.innerHTML = `<header class="combat-tracker-header"><div class="encounter-controls"><h3 class="encounter-title">${escapeHTML(combat?.name || "No encounter")}</h3><span class="encounter-round">${combat?.started ? `round ${combat.round}` : ""}</span></div></header><ol class="combat-tracker">${(combat?.turns ?? []).filter((c) => c.visible).map((c) => this._row(combat, c)).join("")}</ol><nav class="combat-controls">${this._controls(combat)}</nav><p class="who">${this._who()}</p>`;
     Hooks.callAll("renderCombatTracker", this, this.element, { combat }, {});
     if (focused) this.element.querySelector(`[data-action="${focused}"]`)?.focus();
     return this;
@@ -38,7 +38,7 @@ export class CombatTracker {
     const button = (action, text, classes = "") => `<button type="button" class="combat-control ${classes}" data-action="${action}">${text}</button>`;
     if (!game.user.isGM) {
       if (!combat?.started) return "";
-      return combat.combatant?.isOwner ? button("nextTurn", "End turn", "wide") : `<p class="whose">It is ${escapeHTML(combat.combatant?.name ?? "nobody")}'s turn</p>`;
+      return combat.combatant?.isOwner ? button("nextTurn", "End turn", "wide") : `<p class="whose">It is ${escapeHTML(combat.combatant?.visible ? combat.combatant.name : "nobody")}'s turn</p>`;
     }
     const fight = this.newFight ? button("newFight", "New fight") : "";
     if (!combat) return fight;
