@@ -89,23 +89,32 @@ class History:
         self.undone: set[str] = set()
         self.last_own: dict[str, int] = {}
         self.held: dict[tuple[tuple[int, ...], str], list[tuple[str, Any]]] = {}
-        self.chains = Chains()
+        self._chains = Chains()
+        self._unchained: list[str] = []
+
+    @property
+    def chains(self) -> Chains:
+        """What led to where; commands come into it when somebody asks, after the first undo."""
+        for key in self._unchained:
+            one = self.commands[key]
+            self._chains.add(key, fingerprint(one.command), one.scope)
+        self._unchained = []
+        return self._chains
 
     def keep(self, entry: Entry, may_forget: bool) -> None:
         """Appends an entry; the oldest are folded into the base, so that memory stays flat."""
         self.entries.append(entry)
         if entry.kind == "command":
-            one = self.commands[entry.command]
-            self.chains.add(entry.command, fingerprint(one.command), one.scope)
+            self._unchained.append(entry.command)
         if may_forget and len(self.entries) > 2 * KEPT_ENTRIES:
             old, self.entries = self.entries[:KEPT_ENTRIES], self.entries[KEPT_ENTRIES:]
             self._apply(old, self.base)
             kept = {key for one in self.entries for key in (one.command, *one.undone)}
             gone = {one.command for one in old} - kept
+            self.chains.forget(gone)
             for key in gone:
                 self.commands.pop(key, None)
             self.undone -= gone
-            self.chains.forget(gone)
 
     def _apply(self, entries: list[Entry], state: AnyState, without: str = "") -> None:
         for entry in entries:
