@@ -106,6 +106,15 @@ class StoreContract:
         }
         assert store.acks("rooftop", []) == {}
 
+    def test_the_last_acknowledged_entry_is_known(self, store: Store) -> None:
+        pair_both(store)
+        assert store.last_acknowledged("rooftop") == 0
+        store.record("rooftop", "a", {"ok": True, "seq": 1}, entry(1))
+        store.record("rooftop", "b", {"ok": True, "seq": 2}, entry(2))
+        store.record("rooftop", "c", {"ok": False})
+        assert store.last_acknowledged("rooftop") == 2
+        assert store.last_acknowledged("harbour") == 0
+
     def test_an_action_id_is_taken_once_per_world(self, store: Store) -> None:
         pair_both(store)
         store.record("rooftop", "a", {"ok": True, "seq": 1}, entry(1))
