@@ -4,6 +4,8 @@ Those that the bridge makes by itself when it starts are thinned out; all others
 """
 
 import logging
+import shutil
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -29,6 +31,8 @@ log = logging.getLogger(__name__)
 
 AT_START = "-start"
 UNSOUND = "-unsound"
+COPY = "copy-"
+LEFT_BEHIND_SECONDS = 3600.0
 NEWEST_KEPT = 3
 DAYS_KEPT = 5
 
@@ -45,13 +49,21 @@ class Kept:
 
 
 @contextmanager
-def opened_copy(database: Path) -> Iterator[SqliteStore]:
-    """A store on a copy of a database, which may be in use and stays as it is."""
-    with TemporaryDirectory(prefix="vtt-bridge-") as place:
-        copied = Path(place) / "bridge.sqlite3"
-        copy(database, copied)
+def opened_copy(file: Path, folder: Path) -> Iterator[SqliteStore]:
+    """A store on a copy in `folder` of a database, which may be in use and stays as it is."""
+    with _place_in(folder) as place:
+        copied = place / "bridge.sqlite3"
+        copy(file, copied)
         with closing(SqliteStore(copied)) as store:
             yield store
+
+
+@contextmanager
+def _place_in(folder: Path) -> Iterator[Path]:
+    with in_words(folder):
+        made = TemporaryDirectory(prefix=COPY, dir=folder)
+    with made as place:
+        yield Path(place)
 
 
 def contents(store: SqliteStore) -> list[Kept]:
@@ -77,7 +89,7 @@ def back_up(database: Path, target: Path | None = None, note: str = "") -> tuple
         raise StoreError(words.file_exists(str(target)))
     copy(database, target)
     try:
-        with opened_copy(target) as store:
+        with opened_copy(target, database.parent) as store:
             return target, contents(store)
     except StoreError:
         target.unlink()
@@ -88,7 +100,7 @@ def last_good(database: Path) -> tuple[Path, list[Kept]] | None:
     """The newest backup that is sound in every world, and what it holds."""
     for path in known(database):
         try:
-            with opened_copy(path) as store:
+            with opened_copy(path, database.parent) as store:
                 held = contents(store)
         except StoreError:
             log.warning("backup %s cannot be used", path, exc_info=True)
@@ -125,6 +137,7 @@ def back_up_at_start(database: Path) -> None:
     What goes wrong is for the log: the bridge runs on without it.
     """
     try:
+        sweep(database)
         new = summary(database)
         newest = next(iter(known(database)), None)
         if not new or (newest and _is_like(newest, new)):
@@ -137,6 +150,14 @@ def back_up_at_start(database: Path) -> None:
         thin_out(database)
     except (StoreError, OSError):
         log.exception("no backup was made at the start")
+
+
+def sweep(database: Path) -> None:
+    """Take away what copies left behind whose process was ended in the middle."""
+    places = [*database.parent.glob(f"{COPY}*"), *backups_of(database).glob("*.part")]
+    for path in places:
+        if time.time() - path.stat().st_mtime > LEFT_BEHIND_SECONDS:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 def thin_out(database: Path) -> None:
@@ -207,7 +228,7 @@ def restore(file: Path, database: Path) -> tuple[list[Kept], Path | None]:
 
     Raises a `StoreError` if it is not sound, and changes nothing then.
     """
-    with opened_copy(file) as store:
+    with opened_copy(file, database.parent) as store:
         held = contents(store)
         for one in held:
             if one.fault:
@@ -219,7 +240,8 @@ def restore(file: Path, database: Path) -> tuple[list[Kept], Path | None]:
 
 def restore_world(file: Path, database: Path, name: str) -> tuple[Kept, Path | None]:
     """Put one world of a backup, by its id or title, into the database, and leave the others."""
-    with opened_copy(file) as store, opened_copy(database) as present:
+    folder = database.parent
+    with opened_copy(file, folder) as store, opened_copy(database, folder) as present:
         found = [one for one in contents(store) if name in (one.world, one.title)]
         if len(found) != 1:
             choice = [(one.id, one.title) for one in store.worlds()]
@@ -235,8 +257,8 @@ def restore_world(file: Path, database: Path, name: str) -> tuple[Kept, Path | N
 def begin_anew(database: Path) -> Path | None:
     """Put an empty database in the place; return where the old one lies now."""
     new = _beside(database)
-    with TemporaryDirectory(prefix="vtt-bridge-") as place:
-        empty = Path(place) / database.name
+    with _place_in(database.parent) as place:
+        empty = place / database.name
         SqliteStore(empty).close()
         copy(empty, new)
     return _replace(database, new)

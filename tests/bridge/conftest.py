@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from tests.bridge.page import ORIGIN, WORLD, Clock, Page
+from tests.bridge.said import Done, Run
+from vtt_bridge.cli import main
 from vtt_bridge.server import BridgeServer
 
 
@@ -72,3 +74,15 @@ def page(new_page: Callable[..., Page]) -> Page:
     page = new_page()
     page.connect()
     return page
+
+
+@pytest.fixture
+def run(data: Path, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs a command of ``vtt-bridge`` on the test's data folder, in this process."""
+
+    def command(*arguments: str) -> Done:
+        capsys.readouterr()
+        code = main([*arguments, "--data", str(data)])
+        return Done(code, *capsys.readouterr())
+
+    return command

@@ -3,8 +3,6 @@
 import os
 import shutil
 import sqlite3
-import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from contextlib import closing
@@ -14,6 +12,7 @@ import pytest
 
 from tests.bridge.evening import Evening
 from tests.bridge.page import ORIGIN, WORLD, Page
+from tests.bridge.said import Run
 from vtt_bridge.backups import (
     AT_START,
     back_up,
@@ -21,6 +20,7 @@ from vtt_bridge.backups import (
     restore,
     restore_world,
     summary,
+    sweep,
     thin_out,
 )
 from vtt_bridge.opening import open_store
@@ -28,19 +28,6 @@ from vtt_bridge.server import BridgeServer
 from vtt_bridge.store import StoreError, schema
 from vtt_bridge.store.files import known
 from vtt_bridge.store.sqlite import SqliteStore
-
-ROOT = Path(__file__).parents[2]
-
-
-def command(data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "vtt_bridge", *arguments, "--data", str(data)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=30,
-        check=False,
-    )
 
 
 @pytest.fixture
@@ -120,43 +107,43 @@ def test_a_page_that_knew_more_gets_the_whole_table_after_a_restore(
     page.close()
 
 
-def test_backup_and_restore_by_command(database: Path, data: Path) -> None:
-    made = command(data, "backup", str(data / "mine.sqlite3"))
+def test_backup_and_restore_by_command(run: Run, database: Path, data: Path) -> None:
+    made = run("backup", str(data / "mine.sqlite3"))
     assert made.stdout == (
         f"Backup written to {data / 'mine.sqlite3'} (Rooftop: 9 entries), and checked.\n"
     )
-    again = command(data, "backup", str(data / "mine.sqlite3"))
+    again = run("backup", str(data / "mine.sqlite3"))
     assert again.stderr == f"{data / 'mine.sqlite3'} exists already; choose another name.\n"
     assert again.returncode == 1
     play_on(database, 4, "later")
-    assert command(data, "backup").returncode == 0
+    assert run("backup").returncode == 0
     (own,) = known(database)
-    listed = command(data, "restore").stdout.splitlines()
+    listed = run("restore").stdout.splitlines()
     assert listed[0].startswith(f"{own.name}  20")
     assert listed[0].endswith("  Rooftop: 13 entries")
     assert listed[1].startswith("'vtt-bridge restore NAME' puts one back")
-    back = command(data, "restore", str(data / "mine.sqlite3"))
+    back = run("restore", str(data / "mine.sqlite3"))
     assert back.stdout.startswith(
         "Restored: Rooftop: 9 entries.\nWhat was there before is kept as "
     )
     (aside,) = (data / "set-aside").iterdir()
     assert [one.entries for one in summary(aside)] == [13]
     assert [one.entries for one in summary(database)] == [9]
-    assert command(data, "restore", own.name).returncode == 0
+    assert run("restore", own.name).returncode == 0
     assert [one.entries for one in summary(database)] == [13]
-    assert command(data, "restore", "--empty").returncode == 0
+    assert run("restore", "--empty").returncode == 0
     assert summary(database) == []
     assert len(list((data / "set-aside").iterdir())) == 3
 
 
 def test_nothing_is_restored_while_a_bridge_runs(
-    server: BridgeServer, page: Page, data: Path, tmp_path: Path
+    run: Run, server: BridgeServer, page: Page, data: Path, tmp_path: Path
 ) -> None:
     page.done("character.add", args={"id": "mai", "name": "Mai", "side": "red"})
-    made = command(data, "backup", str(tmp_path / "mine.sqlite3"))
+    made = run("backup", str(tmp_path / "mine.sqlite3"))
     assert (made.returncode, made.stderr) == (0, "")
     for what in (str(tmp_path / "mine.sqlite3"), "--empty"):
-        refused = command(data, "restore", what)
+        refused = run("restore", what)
         assert refused.returncode == 1
         told = f"A bridge runs on this data folder at {server.address}; stop it first"
         assert refused.stderr.startswith(told)
@@ -165,17 +152,17 @@ def test_nothing_is_restored_while_a_bridge_runs(
 
 
 def test_nothing_is_restored_while_another_program_has_the_database_open(
-    database: Path, data: Path
+    run: Run, database: Path, data: Path
 ) -> None:
     path, _ = back_up(database)
     with closing(sqlite3.connect(database)) as other:
         other.execute("BEGIN IMMEDIATE")
-        refused = command(data, "restore", path.name)
+        refused = run("restore", path.name)
         assert refused.stderr == (
             f"Another program keeps {database} locked; close that program and try again.\n"
         )
     assert [one.entries for one in summary(database)] == [9]
-    assert command(data, "restore", path.name).returncode == 0
+    assert run("restore", path.name).returncode == 0
 
 
 def newer(path: Path) -> None:
@@ -210,12 +197,12 @@ def unsound(path: Path) -> None:
     ],
 )
 def test_a_bad_backup_changes_nothing(
-    database: Path, data: Path, spoil: Callable[[Path], None], why: str
+    run: Run, database: Path, data: Path, spoil: Callable[[Path], None], why: str
 ) -> None:
     path, _ = back_up(database)
     spoil(path)
     before = database.read_bytes()
-    refused = command(data, "restore", str(path))
+    refused = run("restore", str(path))
     assert refused.returncode == 1
     assert why in refused.stderr
     assert refused.stderr.count("\n") == 1
@@ -226,24 +213,26 @@ def test_a_bad_backup_changes_nothing(
     assert database.read_bytes() == before
 
 
-def test_an_unknown_world_is_named_with_those_that_there_are(database: Path, data: Path) -> None:
+def test_an_unknown_world_is_named_with_those_that_there_are(
+    run: Run, database: Path, data: Path
+) -> None:
     path, _ = back_up(database)
-    refused = command(data, "restore", path.name, "--world", "Harbour")
+    refused = run("restore", path.name, "--world", "Harbour")
     assert refused.stderr == (
         "Harbour is not one world of that backup; it holds: Rooftop (rooftop).\n"
     )
 
 
-def test_a_backup_that_cannot_be_written_is_told(database: Path, data: Path) -> None:
+def test_a_backup_that_cannot_be_written_is_told(run: Run, database: Path, data: Path) -> None:
     target = data / "nowhere" / "mine.sqlite3"
-    made = command(data, "backup", str(target))
+    made = run("backup", str(target))
     assert made.returncode == 1
     assert made.stderr.startswith(f"{target} cannot be used (No such file or directory);")
     assert made.stderr.count("\n") == 1
 
 
-def test_there_is_nothing_to_back_up_without_a_database(data: Path) -> None:
-    made = command(data, "backup")
+def test_there_is_nothing_to_back_up_without_a_database(run: Run, data: Path) -> None:
+    made = run("backup")
     assert made.stderr.startswith(f"There is no database {data / 'bridge.sqlite3'};")
     assert made.stderr.count("\n") == 1
 
@@ -336,3 +325,17 @@ def test_own_backups_are_thinned_out_and_a_good_one_stays(database: Path) -> Non
         "bridge-mine",
         "bridge-version-1",
     ]
+
+
+def test_what_ended_copies_left_behind_is_swept_away(database: Path) -> None:
+    folders = [database.with_name(f"copy-{age}") for age in ("old", "new")]
+    parts = [database.with_name("backups") / f"{age}.sqlite3.part" for age in ("old", "new")]
+    for path in [folder / "bridge.sqlite3" for folder in folders] + parts:
+        path.parent.mkdir(exist_ok=True)
+        path.touch()
+    for old in (folders[0], parts[0]):
+        os.utime(old, (1, 1))
+    sweep(database)
+    left = [path.exists() for path in (*folders, *parts)]
+    assert left == [False, True, False, True]
+    assert database.exists()

@@ -4,7 +4,6 @@ import gzip
 import json
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,8 +15,8 @@ from engine.testing import trip
 from tests.bridge.evening import ORIGIN, Evening
 from tests.bridge.page import Page
 from tests.bridge.recording import JOURNALS
+from tests.bridge.said import Run
 from vtt_bridge import __version__
-from vtt_bridge.cli import main
 from vtt_bridge.journals import load_table
 from vtt_bridge.server import BridgeServer
 from vtt_bridge.store import Plain
@@ -43,28 +42,6 @@ def database(data: Path) -> Path:
         evening.gm("rooftop", "rules.set", rules={"provoke_lock": "provokers_attackable"})
         evening.gm("rooftop", "table.conduct", odds="players")
     return path
-
-
-@dataclass(frozen=True)
-class Done:
-    returncode: int
-    stdout: str
-    stderr: str
-
-
-Run = Callable[..., Done]
-
-
-@pytest.fixture
-def run(data: Path, database: Path, capsys: pytest.CaptureFixture[str]) -> Run:
-    """The command in this process; what it says, and nothing that was said before."""
-
-    def command(*arguments: str) -> Done:
-        capsys.readouterr()
-        code = main([*arguments, "--data", str(data)])
-        return Done(code, *capsys.readouterr())
-
-    return command
 
 
 def exported(run: Run, file: Path, *options: str) -> Plain:
@@ -95,7 +72,9 @@ DIFFERENCES = [
 ]
 
 
-def test_a_file_names_people_and_abilities_and_no_ids(run: Run, tmp_path: Path) -> None:
+def test_a_file_names_people_and_abilities_and_no_ids(
+    run: Run, database: Path, tmp_path: Path
+) -> None:
     document = exported(run, tmp_path / "roof.json")
     assert document["format"] == "vtt-bridge table"
     assert (document["format_version"], document["engine"]) == (1, "0.1.0")
@@ -297,7 +276,7 @@ def test_other_rules_are_refused_where_people_would_lose_by_them(
     ],
 )
 def test_where_it_goes_must_be_clear(
-    run: Run, tmp_path: Path, options: list[str], why: str
+    run: Run, database: Path, tmp_path: Path, options: list[str], why: str
 ) -> None:
     exported(run, tmp_path / "roof.json")
     done = run("import", str(tmp_path / "roof.json"), *options)
@@ -305,7 +284,9 @@ def test_where_it_goes_must_be_clear(
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
 
 
-def test_files_that_are_not_there_or_there_already(run: Run, tmp_path: Path) -> None:
+def test_files_that_are_not_there_or_there_already(
+    run: Run, database: Path, tmp_path: Path
+) -> None:
     file = tmp_path / "roof.json"
     missing = run("import", str(file), "--world", "Harbour")
     assert missing.stderr == f"{file} cannot be read (No such file or directory).\n"

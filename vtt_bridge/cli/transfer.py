@@ -41,7 +41,7 @@ def run_export(options: argparse.Namespace) -> int:
 
     database = existing(database_in(data_folder(options)))
     try:
-        with opened_copy(database) as store:
+        with opened_copy(database, database.parent) as store:
             document = exported(store, one_world(store, options.world), options.character)
     except Refusal as refusal:
         raise SentenceError(f"{refusal.text} {refusal.hint}".strip()) from None
