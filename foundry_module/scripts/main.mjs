@@ -397,8 +397,7 @@ Hooks.on("deleteActor", (/** @type {any} */ actor) => {
 
 Hooks.on("userConnected", (/** @type {any} */ user, /** @type {boolean} */ connected) => {
   if (!connected && page.leading?.user === user.id) {
-    page.leading = null;
-    showPlayerStatus();
+    page.nobodyLeads();
     if (status.key === "elsewhere") lead.soon();
   }
   if (!leader.leads) return;

@@ -141,7 +141,6 @@ class TestBrowser:
         window.locator("[data-action=pair]").click()
         expect(window.locator(".vttb-warn")).to_contain_text("Blocked")
         page.context.grant_permissions(ALLOW)
-        type_address(window, f"{room.game.bridge_server.address}/")
         expect_found(window, "Bridge found, not paired")
         page.context.close()
 
@@ -155,7 +154,6 @@ class TestBrowser:
         light = page.locator("#vttb-status")
         expect(light).to_contain_text("Blocked")
         page.context.grant_permissions(ALLOW)
-        light.click()
         expect(light).to_contain_text("Connected")
         page.context.close()
 

@@ -103,6 +103,16 @@ test("the tracker follows the engine, and only then is changed", () => {
   assert.equal(sameOrder(["a", "b"], ["b", "a"]), false);
 });
 
+test("while the bridge is away no clock runs, until it says anew how much is left", () => {
+  const state = new TableState();
+  const left = (deadline_in) => state.reset({ seq: 1, view: { questions: [{ ...question(), deadline_in }] } }, 1_000);
+  left(18);
+  state.hold();
+  assert.equal(state.questions.get("q1").deadline, null);
+  left(30);
+  assert.equal(state.questions.get("q1").deadline, 31_000);
+});
+
 test("who came to a combat and who went without the engine's knowledge", () => {
   const on = (id) => id === "taken out";
   assert.deepEqual(missedMoves(["a", "b"], ["b", "new", "taken out"], on), { joined: ["new"], left: ["a"] });

@@ -119,6 +119,11 @@ export class TableState {
     }
   }
 
+  /** The bridge is away; meanwhile the clocks of all questions hold. */
+  hold() {
+    for (const [id, question] of this.questions) this.questions.set(id, { ...question, deadline: null });
+  }
+
   /** @param {string} id @returns {any} what the owner may know of a character */
   ownerView(id) {
     return this.ownerCharacters.get(id) ?? this.publicCharacters.get(id) ?? null;

@@ -235,6 +235,7 @@ export class Leader {
 
   #lost() {
     this.queue.offline();
+    this.state.hold();
     this.broadcast();
     this.on.changed();
   }

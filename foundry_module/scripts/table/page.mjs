@@ -83,8 +83,7 @@ export class Page {
   async #relayed(action, how) {
     const reply = await this.follower.ask({ id: action.id, kind: "act", action }, how);
     if (reply?.ack) return reply.ack;
-    this.leading = null;
-    this.on.changed();
+    this.nobodyLeads();
     if (reply) return notDone(t("VTTB.Refusal.Lost"), "lost", t("VTTB.Refusal.LostHint"));
     return notDone(t("VTTB.Refusal.NoLeader"), "no_leader", t("VTTB.Refusal.NoLeaderHint"));
   }
@@ -166,7 +165,14 @@ export class Page {
       this.follower.setClock({ page, now });
       this.leader.yieldTable();
       if (Number.isInteger(seq)) this.seen = Math.max(this.seen, seq);
-    } else if (this.leading?.page === page) this.leading = null;
+      this.on.changed();
+    } else if (this.leading?.page === page) this.nobodyLeads();
+  }
+
+  /** The leading page is away; meanwhile the clocks of all questions hold. */
+  nobodyLeads() {
+    this.leading = null;
+    for (const question of this.questions.values()) this.#asked({ ...question, deadline_in: null });
     this.on.changed();
   }
 

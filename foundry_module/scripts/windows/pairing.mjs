@@ -88,23 +88,35 @@ export class PairingWindow extends VttbWindow {
   async probe() {
     const typed = this.read("address");
     if (typed === null) return;
-    const { text, lamp } = await this.#look(typed);
+    this.#say({ text: t("VTTB.Pairing.Looking"), lamp: "half" });
+    const seen = await this.#look(typed);
+    if (!this.rendered || this.read("address") !== typed) return;
+    this.#say(seen);
+    seen.permission?.addEventListener("change", () => void this.probe(), { once: true });
+  }
+
+  /** @param {{ text: string, lamp: string }} seen */
+  #say({ text, lamp }) {
     const line = /** @type {HTMLElement | null} */ (this.root.querySelector("[data-vttb-found]"));
-    if (!line || this.read("address") !== typed) return;
+    if (!line) return;
     const [light, words] = line.children;
     light.className = `vttb-lamp ${lamp}`;
     words.textContent = text;
     line.hidden = text === this.fault?.text;
   }
 
-  /** What there is at an address. @param {string} typed @returns {Promise<{ heading: string, text: string, lamp: string }>} */
+  /**
+   * What there is at an address.
+   * @param {string} typed
+   * @returns {Promise<{ heading: string, text: string, lamp: string, permission?: PermissionStatus | null }>}
+   */
   async #look(typed) {
     const { address, fault } = readAddress(typed);
     if (fault) return { heading: t("VTTB.Pairing.Address"), text: t(ADDRESS_FAULTS[fault]), lamp: "off" };
-    const { key, facts } = await examine(address);
+    const { key, facts, permission } = await examine(address);
     if (key === "unpaired" || key === "connecting") return { heading: t("VTTB.Pairing.Found"), text: t("VTTB.Pairing.Found"), lamp: "half" };
     const { word, text, lamp } = statusContext(key, t, facts);
-    return { heading: word, text, lamp };
+    return { heading: word, text, lamp, permission };
   }
 
   /** @this {PairingWindow} */
