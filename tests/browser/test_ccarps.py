@@ -112,6 +112,13 @@ def test_a_character_is_made_step_by_step_on_the_stand_in(sneaking: Sneaking, di
     expect(guide.locator("li", has_text="Set 1")).to_contain_text("1 3 3 3 3 3 = 15")
     sneaking.go_on(mika, "Next", "Attributes")
 
+    sneaking.card(gm).locator("[data-vttb-action=undo]").click()
+    expect(guide.locator("[aria-current=step]")).to_have_text("Way and age")
+    expect(guide.locator("[name='form.age']")).to_have_value("21")
+    sneaking.go_on(mika, "Next", "Dice")
+    guide.get_by_role("button", name="Throw the sets").click()
+    sneaking.go_on(mika, "Next", "Attributes")
+
     guide.locator("[name='form.strength']").select_option(label="30")
     expect(guide.locator("[name='form.willpower'] option:checked")).to_have_text("15")
     secondary = guide.locator("section section", has_text="Secondary")

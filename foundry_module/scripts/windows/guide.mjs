@@ -87,6 +87,7 @@ export class GuideWindow extends VttbWindow {
     }
     if (!window?.rendered) return;
     if (!window.#guide) await window.close();
+    else if (window.#over) await window.#show("");
     else if (!window.#changed) await window.#draw();
   }
 
@@ -108,6 +109,11 @@ export class GuideWindow extends VttbWindow {
 
   get title() {
     return this.#guide?.title ?? "";
+  }
+
+  /** Whether the step that is shown has to wait again, as after an undo. */
+  get #over() {
+    return Boolean(this.#guide?.steps.find(({ key }) => key === this.#step)?.reason);
   }
 
   /** Whether something was filled in that was not sent. */
