@@ -68,7 +68,7 @@ OTHERS = "one of {count} others"
 
 REFUSALS: dict[str, Words] = {
     "unknown_kind": Words("The bridge does not know this kind of action.", "Update the module."),
-    "bad_command": Words("The command is incomplete: {what}.", "Send it again in full."),
+    "bad_command": Words("The command does not fit: {what}.", "Change that, then send it again."),
     "unknown_verb": Words(
         "There is no action {verb}. {nearest}",
         "Type !{command} help for all of them.",

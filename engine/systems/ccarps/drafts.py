@@ -352,7 +352,7 @@ def remove(
     found = [one for one in draft.chips if one.id == chip or plain(one.label) == wanted]
     if not found:
         options = ", ".join(one.label for one in draft.chips) or words.NONE_LAID
-        raise Refused("no_such_chip", name=f" {name}" if name else "", options=options)
+        raise Refused("no_such_chip", name=name or words.NAMELESS_CHIP, options=options)
     if not may_remove(found[-1], actor, gm):
         raise Refused("not_your_chip", name=found[-1].label)
     chips = tuple(one for one in draft.chips if one != found[-1])

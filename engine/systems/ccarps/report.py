@@ -158,7 +158,7 @@ class _Story:
             {
                 "id": f"{event.purpose}:{event.who}:{len(self.card.rolls)}",
                 "label": label,
-                "target": str(event.tn if event.tn is not None else event.result),
+                "target": words.number(event.tn if event.tn is not None else event.result),
                 "what": "" if main else f"{who}{words.PURPOSES[event.purpose]}",
                 "faces": 6,
                 "dice": [

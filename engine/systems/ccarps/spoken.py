@@ -153,6 +153,8 @@ def make(state: CcarpsState, speaker: Speaker, args: Args, text: str) -> Said:
     line.take()
     if word == "assign":
         order = [plain(line.take()) for _ in line.words[: len(PRIMARIES)]]
+        if sorted(order) != sorted(PRIMARIES):
+            raise Refused("bad_command", what=words.ASSIGNED)
         places = {name: place for place, name in enumerate(order)}
         return {"step": "attributes", **places}, line.rest
     split = re.search(r"\S*\d,\d\S*", line.rest)

@@ -42,6 +42,8 @@ SAID = {
     "make": "A step",
 }
 NONE_LAID = "none yet"
+NAMELESS_CHIP = "such chip"
+ASSIGNED = "assign names strength, dexterity, constitution, intelligence and willpower, each once"
 NOBODY_HERE = "Nobody is in this fight."
 
 STAGES = {"simple": "Simple", "skilled": "Skilled", "opposed": "Opposed"}
@@ -104,7 +106,7 @@ BY_CRITICAL = {"success": "By a critical success", "failure": "A critical failur
 def one_roll(count: int, plus_six: bool, tn: int) -> str:
     """What is thrown, and against what (R1, R6)."""
     how = "1 die and 6" if plus_six else f"two lowest of {count} dice"
-    return f"{how}, under {_number(tn)}"
+    return f"{how}, under {number(tn)}"
 
 
 # Questions
@@ -258,10 +260,10 @@ def judged(data: dict[str, Any]) -> tuple[str, str, str]:
         return text, f"{data['total']} is equal, and the other dice decide", state  # R7
     sign = "is" if good else "is not"
     degree = f", by {data['degree']}" if data.get("degree") else ""
-    return text, f"{data['total']} {sign} under {_number(data['tn'])}{degree}", state
+    return text, f"{data['total']} {sign} under {number(data['tn'])}{degree}", state
 
 
-def _number(value: int) -> str:
+def number(value: int) -> str:
     return str(value) if value >= 0 else f"−{-value}"
 
 
@@ -292,7 +294,7 @@ FAULTS = {
 def fault(code: str, found: dict[str, Any]) -> str:
     """A fault of a character in words; `found` is what it comes to, see `creation.judged`."""
     kind, _, name = code.partition(":")
-    figures = {key: _number(found[key]) for key in ("spent", "points")}
+    figures = {key: number(found[key]) for key in ("spent", "points")}
     return FAULTS[kind].format(name=name[:1].upper() + name[1:], **figures)
 
 
@@ -378,7 +380,7 @@ REFUSALS = {
     ),
     "only_in_attacks": Words("{what} goes with attacks alone.", "Leave it out."),
     "no_such_chip": Words(
-        "There is no such chip{name} on this roll.", "Choose one of those laid: {options}."
+        "There is no {name} on this roll.", "Choose one of those laid: {options}."
     ),
     "not_your_chip": Words("{name} was laid by somebody else.", "Ask the GM.", "Not yours"),
     "which_skill": Words("It is not clear what is rolled.", "Name one of: {options}."),

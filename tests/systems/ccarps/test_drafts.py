@@ -108,6 +108,15 @@ def test_the_card_grows_from_simple_to_the_result(plain: Made) -> None:
     play.finish()
 
 
+def test_a_card_writes_a_number_below_zero_with_its_sign(plain: Made) -> None:
+    play = plain([1, 2, 6])
+    say(play, "you", "stealth base -9")
+    say(play, "you", "throw")
+    card = newest(play)
+    assert card["rolls"][0]["target"] == "−6"
+    assert card["outcome"]["why"] == "3 is not under −6"
+
+
 def test_a_draft_is_undone_step_by_step(plain: Made) -> None:
     play = plain([1, 2, 6])
     say(play, "you", "stealth base 7")

@@ -348,6 +348,17 @@ def test_lines_that_make_no_sense_change_nothing(plain: Made, line: str, code: s
     assert play.table.state.to_data() == before
 
 
+def test_a_line_that_assigns_too_few_says_what_it_takes(plain: Made) -> None:
+    play = plain(FIVES)
+    begin(play, convention="fantasy")
+    take(play, "dice")
+    say(play, "you", "make assign strength", sender=MIKA)
+    assert play.outcomes[-1].refusal["text"] == (
+        "The command does not fit: assign names strength, dexterity, constitution, intelligence"
+        " and willpower, each once."
+    )
+
+
 # The card, and who sees what
 
 

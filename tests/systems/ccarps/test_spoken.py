@@ -171,6 +171,8 @@ def test_a_chip_is_taken_off_another_roll_by_its_name(plain: Made) -> None:
     play.act(kind="command", text="!ccarps remove", actor="you")
     assert play.outcomes[-1].refusal["text"] == "There is no such chip on this roll."
     assert play.outcomes[-1].refusal["hint"] == "Choose one of those laid: Quiet shoes."
+    say(play, "you", "remove Rope")
+    assert play.outcomes[-1].refusal["text"] == "There is no Rope on this roll."
 
 
 @pytest.mark.parametrize(
