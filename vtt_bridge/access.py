@@ -120,9 +120,15 @@ class Guest:
         return self.table.view(self.seat)
 
     def perform(self, action: Plain) -> Plain:
-        """Carry out a checked action once, and return its acknowledgement."""
+        """Carry out a checked action once, and return its acknowledgement.
+
+        Whoever sits in a character's seat acts for it where no actor is named.
+        """
         self.require(GM if action["kind"] in ("undo", "correct") else ACT)
-        source: dict[str, Any] = {}
+        sender = self.sender
+        more: dict[str, Any] = {"sender": sender}
         if action["kind"] == "answer":
-            source = {"source": "gm" if self.may(GM) else "person"}
-        return self.table.perform({**action, **source, "sender": self.sender})
+            more["source"] = "gm" if self.may(GM) else "person"
+        if action["kind"] == "command" and action.get("actor") is None and sender["owns"]:
+            more["actor"] = sender["owns"][0]
+        return self.table.perform({**action, **more})

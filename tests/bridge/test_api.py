@@ -225,6 +225,7 @@ class TestTokens:
         reader = program("gm", "read")
         assert reader.command(403, text="!carps help")["error"]["code"] == "missing_scope"
         writer = program("gm", "act")
+        assert writer.get("/tables")["tables"][0]["scopes"] == ["act"]
         assert writer.get(TABLE, 403)["error"]["code"] == "missing_scope"
 
     def test_each_token_has_its_own_rate(self, start: Callable[..., BridgeServer]) -> None:

@@ -33,6 +33,8 @@ def test_without_a_word_the_defaults_stand(monkeypatch: pytest.MonkeyPatch, tmp_
         "verbose": {"value": False, "from": None},
         "discord": {"value": {}, "from": None},
         "discord_gm": {"value": {}, "from": None},
+        "address": {"value": None, "from": None},
+        "token": {"value": None, "from": None},
     }
     assert config.file is None
 
@@ -50,6 +52,8 @@ def test_the_flag_comes_before_the_environment_before_the_file(file: Path, tmp_p
         "verbose": {"value": False, "from": "VTT_BRIDGE_VERBOSE"},
         "discord": {"value": {"roof": "(hidden)"}, "from": str(file)},
         "discord_gm": {"value": {}, "from": None},
+        "address": {"value": None, "from": None},
+        "token": {"value": None, "from": None},
     }
     assert load({}, environ).port == 2
     assert load({}, {"VTT_BRIDGE_DATA": str(tmp_path)}).port == 1
@@ -59,6 +63,17 @@ def test_a_webhook_that_cannot_be_is_not_repeated() -> None:
     told = refused({"discord": "roof=http://hook.example/secret"})
     assert told.startswith("--discord must be ")
     assert told.endswith(", not (hidden).")
+
+
+def test_a_token_that_cannot_be_is_not_repeated() -> None:
+    told = refused({"token": "two words"})
+    assert told.startswith("--token must be an access token")
+    assert told.endswith(", not (hidden).")
+
+
+@pytest.mark.parametrize("address", ["here", "ftp://127.0.0.1", "http://", "http:// x"])
+def test_an_address_is_one(address: str) -> None:
+    assert refused({"address": address}).startswith("--address must be the address of a bridge")
 
 
 def test_webhooks_go_by_world(tmp_path: Path) -> None:
@@ -146,6 +161,7 @@ def test_config_show_says_each_value_and_where_it_came_from(
 ) -> None:
     (tmp_path / "config.toml").write_text("port = 4\n")
     monkeypatch.setenv("VTT_BRIDGE_SYNCHRONOUS", "normal")
+    monkeypatch.setenv("VTT_BRIDGE_TOKEN", "of-a-script")
     hook = ["--discord", "roof=https://hook.example/secret"]
     show = ["config", "show", "--data", str(tmp_path), "--verbose", *hook]
     assert main(show) == 0
@@ -156,6 +172,8 @@ def test_config_show_says_each_value_and_where_it_came_from(
         ["verbose", "true", "--verbose"],
         ["discord", "roof", "(hidden)", "--discord"],
         ["discord_gm", "none", "default"],
+        ["address", "none", "default"],
+        ["token", "(hidden)", "VTT_BRIDGE_TOKEN"],
     ]
     assert main([*show, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["verbose"] == {"value": True, "from": "--verbose"}

@@ -20,13 +20,14 @@ def add_tables(paths: Paths) -> None:
     @get("/tables", schemas.TablesSchema, words.API_TABLES)
     def tables() -> Plain:
         guest = paths.visitor()
-        view = guest.view()
+        guest.rate.spend()
         world = paths.bridge.world(guest.access.world)
+        system, seq = guest.table.read(lambda rules: (rules.system.key, rules.seq))
         table = {
             "id": world.id,
             "title": world.title,
-            "system": view["system"],
-            "seq": view["seq"],
+            "system": system,
+            "seq": seq,
             "seat": guest.seat,
             "scopes": guest.access.scopes.split(),
             "led": guest.table.is_led,

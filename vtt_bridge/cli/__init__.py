@@ -17,9 +17,11 @@ from vtt_bridge.cli import (
     pairings,
     rolls,
     scenario,
+    scripts,
     serve,
     settings,
     transfer,
+    watch,
     words,
 )
 from vtt_bridge.cli.console import complain
@@ -36,6 +38,8 @@ GROUPS = (
     module,
     doctor,
     scenario,
+    scripts,
+    watch,
     rolls,
     demo,
 )

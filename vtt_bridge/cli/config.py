@@ -5,6 +5,7 @@ where it came from.
 """
 
 import os
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -56,6 +57,8 @@ class Config:
     verbose: bool
     discord: Mapping[str, str]
     discord_gm: Mapping[str, str]
+    address: str | None
+    token: str | None
     sources: Mapping[str, str]
     file: Path | None
 
@@ -63,17 +66,19 @@ class Config:
         """``{key: {"value", "from"}}``; ``"from"`` is null where the default stands."""
         return {
             option.key: {
-                "value": _plain(getattr(self, option.key)),
+                "value": _plain(getattr(self, option.key), option.secret),
                 "from": self.sources.get(option.key),
             }
             for option in OPTIONS
         }
 
 
-def _plain(value: object) -> object:
-    """As it may be shown: the address of a webhook is a secret."""
+def _plain(value: object, secret: bool) -> object:
+    """As it may be shown: tokens and addresses of webhooks are secrets."""
     if isinstance(value, Mapping):
         return dict.fromkeys(value, words.HIDDEN)
+    if secret and value is not None:
+        return words.HIDDEN
     return str(value) if isinstance(value, Path) else value
 
 
@@ -110,6 +115,18 @@ def _parse_truth(text: str) -> bool:
         raise ValueError from None
 
 
+def _address(value: object) -> str:
+    if not isinstance(value, str) or not re.match(r"https?://[^/\s]+", value):
+        raise ValueError
+    return value
+
+
+def _token(value: object) -> str:
+    if not isinstance(value, str) or not re.fullmatch(r"[!-~]{1,200}", value):
+        raise ValueError
+    return value
+
+
 def _webhooks(value: object) -> dict[str, str]:
     if not isinstance(value, dict) or not all(
         isinstance(one, str) and one.startswith("https://") for one in value.values()
@@ -130,6 +147,8 @@ OPTIONS = (
     Option("verbose", words.A_TRUTH, lambda: False, _truth, _parse_truth),
     Option("discord", words.WEBHOOKS, dict, _webhooks, _parse_webhooks, secret=True),
     Option("discord_gm", words.WEBHOOKS, dict, _webhooks, _parse_webhooks, secret=True),
+    Option("address", words.AN_ADDRESS, lambda: None, _address),
+    Option("token", words.AN_ACCESS, lambda: None, _token, secret=True),
 )
 
 

@@ -135,6 +135,8 @@ A_FOLDER = "the path of a folder"
 A_SYNCHRONOUS = "FULL or NORMAL"
 A_TRUTH = "true or false"
 WEBHOOKS = "worlds with the https address of a Discord webhook each, as WORLD=ADDRESS;WORLD=ADDRESS"
+AN_ADDRESS = "the address of a bridge, such as http://127.0.0.1:30777"
+AN_ACCESS = "an access token, as vtt-bridge tokens create shows it"
 HIDDEN = "(hidden)"
 NOT_UTF8 = "it is not text in UTF-8"
 FROM_DEFAULT = "default"
@@ -178,7 +180,7 @@ def option_line(key: str, value: object, source: str | None) -> str:
     elif isinstance(value, Mapping):
         shown = ", ".join(f"{name} {one}" for name, one in value.items()) or NONE
     else:
-        shown = str(value)
+        shown = NONE if value is None else str(value)
     return f"{key:<12} {shown:<40} {source or FROM_DEFAULT}"
 
 

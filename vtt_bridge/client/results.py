@@ -170,6 +170,7 @@ class Batch(Result):
     opened: tuple[Question, ...] = ()
     closed: list[Plain] = field(default_factory=list)
     undone: list[str] = field(default_factory=list)
+    removed: Mapping[str, list[str]] = field(default_factory=dict)
     whole: bool = True
 
     @classmethod
