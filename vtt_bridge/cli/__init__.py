@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from vtt_bridge import __version__
 from vtt_bridge.cli import (
     backup,
+    completion,
     demo,
     doctor,
     module,
@@ -41,6 +42,7 @@ GROUPS = (
     scripts,
     watch,
     rolls,
+    completion,
     demo,
 )
 

@@ -177,3 +177,14 @@ def missed(batch: "Batch", characters: "Mapping[str, Character]") -> str:
     who = name_of(batch.command.get("actor"), characters)
     verb = batch.command.get("verb") or "an answer"
     return printable(f"{batch.seq}: {verb}{f' by {who}' if who else ''}")
+
+
+# Completion
+
+COMPLETION = "print a script by which a shell completes commands and options"
+COMPLETION_MORE = (
+    "Prints a script for a shell. For bash, put its output into a file and source that in .bashrc;"
+    " for others see their manuals. The numbers of odds and roll are those of the rules that are"
+    " installed now."
+)
+COMPLETION_SHELL = "the shell"
