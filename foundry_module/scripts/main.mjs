@@ -352,7 +352,8 @@ Hooks.on("createChatMessage", (/** @type {any} */ message) => {
 });
 Hooks.on("updateChatMessage", (/** @type {any} */ message) => tellCard(message));
 Hooks.on("updateChatMessage", (/** @type {any} */ message, /** @type {any} */ _changed, /** @type {any} */ _options, /** @type {string} */ userId) => leader.restore(message, userId));
-Hooks.on("deleteChatMessage", (/** @type {any} */ message, /** @type {any} */ _options, /** @type {string} */ userId) => {
+Hooks.on("deleteChatMessage", (/** @type {any} */ message, /** @type {any} */ options, /** @type {string} */ userId) => {
+  if (options?.vttBridge && game.users.get(userId)?.isGM) return;
   cards.noteDeleted(message);
   leader.restore(message, userId);
 });
@@ -371,12 +372,21 @@ Hooks.on("targetToken", (/** @type {any} */ user) => {
 });
 
 for (const hook of ["updateActor", "updateActorDelta"]) {
-  Hooks.on(/** @type {any} */ (hook), (/** @type {any} */ doc, /** @type {any} */ _changed, /** @type {any} */ options, /** @type {string} */ userId) => {
+  Hooks.on(/** @type {any} */ (hook), (/** @type {any} */ doc, /** @type {any} */ changed, /** @type {any} */ options, /** @type {string} */ userId) => {
     const actor = hook === "updateActor" ? doc : doc.parent?.actor;
+    if (actor?.type === TYPE && changed.system && !options?.vttBridge) typedOver(actor, userId);
     if (!actor || !options?.vttBridge || !game.users.get(userId)?.isGM) return;
     floats.show(actor, idOfActor(actor), options.vttBridge);
     tell("character", { id: idOfActor(actor), actor, view: publicView(actor) });
   });
+}
+
+/** The rules keep the figures: what is typed into a token's bar is no edit. @param {any} actor @param {string} userId */
+function typedOver(actor, userId) {
+  if (!publicView(actor)) return;
+  leader.restoreFigures(idOfActor(actor));
+  const refusal = { heading: t("VTTB.Refusal.NotDone"), text: t("VTTB.Refusal.Figures"), hint: t("VTTB.Refusal.FiguresHint") };
+  if (userId === game.user?.id) void page.flight.once(`figures ${idOfActor(actor)}`, () => whisperRefusal(refusal));
 }
 
 Hooks.on("preUpdateCombat", (/** @type {any} */ combat, /** @type {any} */ changed, /** @type {any} */ options) => tracker.veto(combat, changed, options));

@@ -340,10 +340,8 @@ class TestAudience:
                 expect(shown[page]).to_have_count(seen[name])
             rolls = play.gm.evaluate("[...game.messages].at(-1).rolls.length")
             assert rolls == (1 if mode == "public" else 0)
-            told_blind = play.mika.locator(
-                ".chat-log", has_text="Only the GM sees what comes of it"
-            )
-            expect(told_blind).to_have_count(1 if mode in ("blind", "self") else 0)
+            said = play.mika.get_by_text("Only the GM gets the card.")
+            expect(said).to_have_count(1 if mode in ("blind", "self") else 0)
         frames = other.evaluate("JSON.stringify([...game.messages].map((m) => m.toObject()))")
         assert frames.count("Hiroshi attacks Benkei") <= 2
         # A hidden token's card is for game masters, its name is no answer to a player's guess.
@@ -624,3 +622,40 @@ class TestOtherRules:
         wait_for(duel.gm, "state.characters.get(arg)?.encounter", TOKEN + crow)
         expect(duel.gm.locator("li.combatant")).to_have_count(4)
         expect(duel.gm.locator(".chat-log .vttb-card.note")).to_have_count(0)
+
+    def test_prompts_in_cards_stay_with_those_who_are_asked_on_the_stand_in(
+        self, duel: Duel, dice: Dice, generation: int
+    ) -> None:
+        set_mode(duel.mika, generation, "gm")
+        dice.will_fall(4, 5, 5, 4)
+        duel.oppose()
+        for _ in range(2):
+            for page in (duel.mika, duel.jun):
+                expect(duel.raising(page)).to_be_visible()
+            assert duel.gm.evaluate("[...game.messages].at(-1).whisper.length") == 3
+            duel.gm.evaluate("[...game.messages].at(-1).delete()")
+        # Whoever is asked goes away: the game master answers for him.
+        duel.jun.close()
+        duel.passing(duel.mika).click()
+        expect(duel.raising(duel.mika)).to_have_count(0)
+        expect(duel.raising(duel.gm)).to_be_visible()
+        duel.passing(duel.gm).click()
+        expect(duel.card(duel.gm).locator(".vttb-outcome strong")).to_have_text("Aki wins")
+
+
+@pytest.mark.parametrize("generation", [14], ids=["stand_in_v14"])
+def test_a_bar_typed_over_on_a_token_is_put_back_on_the_stand_in(play: Play) -> None:
+    (ninja,) = add_tokens(play.gm, ["Ninja"])
+    add_combatants(play.gm, [ninja])
+    wait_for(play.gm, "state.characters.has(arg)", TOKEN + ninja)
+    notes = play.gm.locator(".chat-log .vttb-card.note")
+    for number, actor in enumerate(
+        ("game.actors.getName('Benkei')", f"game.scenes.active.tokens.get('{ninja}').actor"), 1
+    ):
+        play.gm.wait_for_function(f"{actor}.system.bars.a.max > 0")
+        before = play.gm.evaluate(f"{actor}.system.bars.a.value")
+        play.gm.evaluate(f"{actor}.update({{system: {{bars: {{a: {{value: 1}}}}}}}})")
+        play.mika.wait_for_function(f"{actor}.system.bars.a.value === {before}")
+        expect(notes).to_have_count(number)
+        expect(notes.last).to_contain_text("The rules keep these figures.")
+    expect(play.mika.locator(".chat-log .vttb-card.note")).to_have_count(0)

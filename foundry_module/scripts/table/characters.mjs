@@ -45,11 +45,11 @@ export function personOf(id) {
   return { id, name: view?.name ?? actor.name, side_index: view?.side_index ?? null };
 }
 
-/** @param {any} combatant @returns {string | null} */
+/** A row whose token is gone is nobody's: the actor may be another's who is not in the fight. @param {any} combatant @returns {string | null} */
 export function idOfCombatant(combatant) {
-  const actor = combatant.actor;
-  if (!isBindable(actor)) return null;
-  return combatant.token ? idOfToken(combatant.token) : idOfActor(actor);
+  const { actor, token, tokenId } = combatant;
+  if (!isBindable(actor) || (tokenId && !token)) return null;
+  return token ? idOfToken(token) : idOfActor(actor);
 }
 
 /** Whom a combatant may have been to the engine, told by its own marks, for token and actor may be gone. @param {any} combatant @returns {string[]} */
@@ -132,6 +132,9 @@ export function describeNew(actor, token, known) {
   });
 }
 
+/** Whether a document has these bars, which anybody who may can type over on a token. @param {any} actor @param {Record<string, { value: number, max: number }>} bars */
+const showsBars = (actor, bars) => actor.type !== TYPE || Object.entries(bars).every(([key, { value, max }]) => actor.system.bars[key].value === value && actor.system.bars[key].max === max);
+
 /**
  * Bring one character's document up to date with the public view.
  * @param {string} id
@@ -144,7 +147,7 @@ export async function mirror(id, character, { system, seq, floats }) {
   const before = publicView(actor);
   const data = mirrorOf(character, system, seq);
   const options = { vttBridge: { seq, floats: floatsOf(floats, id) } };
-  if (!before || JSON.stringify({ ...before, seq }) !== data.data || options.vttBridge.floats.length > 0) {
+  if (!before || JSON.stringify({ ...before, seq }) !== data.data || !showsBars(actor, data.bars) || options.vttBridge.floats.length > 0) {
     const change = actor.type === TYPE ? { system: data } : { flags: { "vtt-bridge": { bound: true, data: data.data } } };
     await write(() => actorOf(id), change, options);
   }

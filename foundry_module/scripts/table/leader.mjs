@@ -395,6 +395,11 @@ export class Leader {
     this.#scribe.card(card);
   }
 
+  /** Figures that somebody typed over, such as a bar on a token, are put back. @param {string} id */
+  restoreFigures(id) {
+    if (this.connected) this.#scribe.character(id);
+  }
+
   /** The users who are asked in a command's card. @param {string} command @returns {string[]} */
   askedInCard(command) {
     const questions = [...this.state.questions.values()].filter((question) => question.command === command && inCard(question));

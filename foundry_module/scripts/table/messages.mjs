@@ -7,7 +7,7 @@ import { facesOf } from "../pure/dice.mjs";
 import { complete, rollData } from "../pure/rolls.mjs";
 import { actsHTML, builtBlocks, stepsHTML } from "../pure/steps.mjs";
 import { isHidden, owns } from "./characters.mjs";
-import { write } from "./documents.mjs";
+import { whileThere, write } from "./documents.mjs";
 import { t } from "./words.mjs";
 
 /** So long after a question has closed, the next round's button takes the keyboard over. */
@@ -107,6 +107,7 @@ export class CardLog {
    * @param {boolean} mayCreate false for old cards whose message somebody deleted
    */
   async publish(card, mayCreate) {
+    await this.#admit(card.command);
     const message = this.messageOf(card.command);
     const acted = /** @type {any} */ (game.users.get(card.author ?? "") ?? game.user);
     const { whisper, blind } = message ? { whisper: message.whisper, blind: flagsOf(message).blind === true } : this.#audience(card, acted.id);
@@ -119,13 +120,9 @@ export class CardLog {
     const flags = { "vtt-bridge": { command: card.command, rolls: [...had, ...fresh.map((/** @type {any} */ roll) => roll.id)], built, ...(blind ? { blind } : {}) } };
     if (message) {
       const changed = rolls.length > 0 || kept.some((roll, at) => roll !== message.rolls[at]);
-      const asked = whisper.length > 0 ? this.asked(card.command).filter((user) => !whisper.includes(user)) : [];
       const same = message.content === content && JSON.stringify(flagsOf(message).built ?? []) === JSON.stringify(built);
-      if (same && !changed && asked.length === 0) return;
-      const more = {
-        ...(changed ? { rolls: [...kept, ...message.rolls.slice(had.length), ...rolls] } : {}),
-        ...(asked.length > 0 ? { whisper: [...whisper, ...asked] } : {}),
-      };
+      if (same && !changed) return;
+      const more = changed ? { rolls: [...kept, ...message.rolls.slice(had.length), ...rolls] } : {};
       await write(() => this.messageOf(card.command), { content, flags, ...more });
       return;
     }
@@ -140,6 +137,15 @@ export class CardLog {
       ...(rolls.length > 0 ? { sound: CONFIG.sounds.dice } : {}),
     });
     if (created) this.noteCreated(created);
+  }
+
+  /** Whoever is asked in a card that he does not get: a message made anew reaches him, one that is changed does not. @param {string} command */
+  async #admit(command) {
+    const message = this.messageOf(command);
+    const asked = message?.whisper.length > 0 ? this.asked(command).filter((user) => !message.whisper.includes(user)) : [];
+    if (asked.length === 0) return;
+    this.#remember(command, { whisper: [...message.whisper, ...asked], blind: flagsOf(message).blind === true });
+    await whileThere(() => this.messageOf(command), (old) => old.delete({ vttBridge: {} }));
   }
 
   /**

@@ -45,6 +45,12 @@ export class Scribe {
     this.#then(() => this.#each([card], (one) => this.cards.publish(one, true)));
   }
 
+  /** A character's figures as they are. @param {string} id */
+  character(id) {
+    const { system, seq, publicCharacters } = this.state();
+    this.#then(() => this.#each([publicCharacters.get(id)].filter(Boolean), (character) => mirror(id, character, { system, seq })));
+  }
+
   /** @param {() => Promise<void>} work */
   #then(work) {
     this.#work = this.#work.then(work).catch((error) => console.error("vtt-bridge |", error));
