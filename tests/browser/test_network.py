@@ -264,7 +264,7 @@ class TestPairing:
                  address: '{room.game.bridge_server.address}', token: 'x', bridge: 'other'}}}}))"""
         )
         page.reload()
-        expect(light).to_contain_text("Another bridge")
+        expect(light).to_contain_text("Wrong bridge")
         light.click()
         host = room.game.bridge_server.address.removeprefix("http://")
         expect(window).to_contain_text(
