@@ -338,10 +338,14 @@ class TestWatch:
         assert lines(one, 1) == ["Roof, round 1: it is the turn of Hiroshi."]
         run("say", "!carps attack @Benkei", "--as", "hiroshi")
         assert lines(one, 2) == ["Hiroshi attacks Benkei: Waiting", ASKED.rstrip()]
+        fight("character.edit", character="benkei", fields={"rp": 3})
+        edited = "  Benkei: RP 20 to 3 (by the GM)"
+        assert lines(one, 2) == ["Hiroshi attacks Benkei: Waiting", edited]
         run("say", "!carps decline", "--as", "benkei")
-        assert lines(one, 3) == [
+        assert lines(one, 4) == [
             "Hiroshi attacks Benkei: Hit",
             "  Hiroshi: level 20 to 25 (+5)",
+            edited,
             "  Answered by console.",
         ]
         fight("encounter.end", encounter="e")

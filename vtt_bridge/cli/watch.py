@@ -43,12 +43,13 @@ def on_outage(error: "BridgeError | None") -> None:
 
 
 class Teller:
-    """Tells batches in lines; it remembers names, and whose turn it was."""
+    """Tells batches in lines; it remembers names, whose turn it was, and cards as it told them."""
 
     def __init__(self, view: "View") -> None:
         self._view = view
         self._characters: dict[str, Character] = dict(view.characters)
         self._encounters: dict[str, Encounter] = dict(view.encounters)
+        self._told: dict[str, list[str]] = {}
 
     def begin(self) -> "Iterator[str]":
         for encounter in self._encounters.values():
@@ -61,7 +62,10 @@ class Teller:
         if not batch.whole:
             yield words.missed(batch, self._characters)
         for card in batch.cards:
-            yield from words.card(card)
+            lines = list(words.card(card))
+            if self._told.get(card.command) != lines:
+                self._told[card.command] = lines
+                yield from lines
         for closed in batch.closed:
             yield words.closed(closed)
         for question in batch.opened:

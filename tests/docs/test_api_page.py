@@ -1,0 +1,101 @@
+"""The page on REST: its examples are run, and every path and scope has its row."""
+
+import json
+import re
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import requests
+import socketio
+
+from tests.docs.conftest import ADDRESS
+from vtt_bridge import access, cli
+from vtt_bridge.server import BridgeServer
+
+PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
+ROWS = [
+    line.strip("|").split("|")[0].strip() for line in PAGE.splitlines() if line.startswith("| `")
+]
+
+
+def example(begin: str) -> str:
+    """The only indented example that begins so, its lines made one."""
+    found: list[str] = re.findall(rf"^    ({begin}(?:.*\\\n)*.*)$", PAGE, re.MULTILINE)
+    assert len(found) == 1
+    return found[0].replace("\\\n", " ")
+
+
+@pytest.fixture
+def token(
+    rooftop: BridgeServer,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> str:
+    """What the page's own command makes."""
+    monkeypatch.setenv("VTT_BRIDGE_DATA", str(tmp_path / "data"))
+    assert cli.main(shlex.split(example("vtt-bridge tokens create"))[1:]) == 0
+    return capsys.readouterr().out.strip()
+
+
+@pytest.fixture
+def filled(rooftop: BridgeServer, token: str) -> Callable[[str], str]:
+    """An example with what stands for the reader's own filled in."""
+    return lambda text: re.sub(r"\$?TOKEN\b", token, text.replace(ADDRESS, rooftop.address))
+
+
+def test_the_command_is_carried_out(filled: Callable[[str], str]) -> None:
+    words = shlex.split(filled(example("curl ")))
+    headers = dict(words[at + 1].split(": ") for at, word in enumerate(words) if word == "-H")
+    message = words[words.index("-d") + 1]
+    answer = requests.post(words[-1], data=message, headers=headers, timeout=5)
+    assert answer.json() == {"ok": True, "id": json.loads(message)["id"], "seq": 4}
+
+
+def test_the_socket_opens(rooftop: BridgeServer, filled: Callable[[str], str]) -> None:
+    [auth] = re.findall(r"`auth`\s`({.*?})`", PAGE, re.DOTALL)
+    quoted = re.sub(r"\bTOKEN\b", '"TOKEN"', auth)
+    client = socketio.SimpleClient()
+    client.connect(rooftop.address, auth=json.loads(filled(quoted)), transports=["websocket"])
+    name, welcome = client.receive(timeout=5)
+    assert (name, welcome["seq"], welcome["missed"]) == ("welcome", 3, None)
+    client.disconnect()
+
+
+def test_the_page_to_try_is_there(filled: Callable[[str], str]) -> None:
+    [address] = re.findall(r"`(http\S+/docs)`", PAGE)
+    assert requests.get(filled(address), timeout=5).ok
+
+
+def test_every_path_has_its_row(rooftop: BridgeServer, token: str) -> None:
+    document = requests.get(f"{rooftop.address}/api/v1/openapi.json", timeout=5).json()
+    paths = {
+        f"{method.upper()} {path.removeprefix('/api/v1')}"
+        for path, methods in document["paths"].items()
+        for method in methods
+        if method != "parameters"
+    }
+    assert described() == paths
+
+
+def described() -> set[str]:
+    """The requests of the page's table, with the document's names for what is filled in."""
+    names = {"TABLE": "{table}", "WHO": "{who}", "ID": "{action}", "SYSTEM": "{system}"}
+    found, method, last = set(), "", ""
+    for row in ROWS:
+        for part in re.findall(r"`([^`]+)`", row):
+            if part.startswith(("GET ", "POST ")):
+                method, _, part = part.partition(" ")
+                last = part if "WHO" not in part else last
+            elif not part.startswith("..."):
+                continue
+            path = part.partition("?")[0].replace("...", last.rpartition("/")[0])
+            found.add(f"{method} {re.sub('[A-Z]+', lambda one: names[one[0]], path)}")
+    return found
+
+
+def test_every_scope_and_seat_is_described() -> None:
+    assert {f"`{scope}`" for scope in access.SCOPES} <= set(ROWS)
+    assert {f"`{access.PUBLIC_SEAT}`", f"`{access.GM_SEAT}`"} <= set(ROWS)
