@@ -1,6 +1,6 @@
 /** Start: register everything with the tabletop and tie the parts together. */
 import { actorOf as chooseActor, commandWords, recognise } from "./pure/commands.mjs";
-import { escapeText } from "./pure/text.mjs";
+import { escapeText, unmarked } from "./pure/text.mjs";
 import { publicApi, tell } from "./table/api.mjs";
 import { drag, dropped } from "./table/hotbar.mjs";
 import { addStatusEffect, menuEntry, queryUser } from "./table/compat.mjs";
@@ -9,7 +9,7 @@ import { CharacterData } from "./table/character-data.mjs";
 import { Lead } from "./table/lead.mjs";
 import { Leader } from "./table/leader.mjs";
 import { announce, pressOnce, StatusLight } from "./table/live.mjs";
-import { CardLog, whisperRefusal } from "./table/messages.mjs";
+import { CardLog, disarm, whisperRefusal } from "./table/messages.mjs";
 import { Page } from "./table/page.mjs";
 import { ID, pairing, receiptsOpen, registerSettings, rememberedDescription } from "./table/settings.mjs";
 import { Floats, TokenHud } from "./table/tokens.mjs";
@@ -239,7 +239,7 @@ async function command(text) {
       /** @type {any} */ ({
         window: { title: t("VTTB.Chat.WhoTitle") },
         content: `<p>${escapeText(t("VTTB.Chat.WhoText"))}</p>`,
-        buttons: found.choose.map((id, place) => ({ action: `a${place}`, label: personOf(id)?.name ?? id, callback: () => id })),
+        buttons: found.choose.map((id, place) => ({ action: `a${place}`, label: unmarked(personOf(id)?.name ?? id), callback: () => id })),
       }),
     );
     if (typeof chosen !== "string") return;
@@ -323,6 +323,7 @@ Hooks.on("renderChatMessageHTML", (/** @type {any} */ message, /** @type {HTMLEl
   const newest = message.flags?.["vtt-bridge"]?.command === [...leader.state.cards.keys()].at(-1);
   const { command: drawn } = message.flags?.["vtt-bridge"] ?? {};
   if (drawn) page.wantCard(drawn);
+  disarm(html);
   cards.decorate(message, html, (id) => page.cardOf(id), { open: newest && receiptsOpen() });
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (html.querySelectorAll('button[data-vttb-action="do"]'))) button.draggable = true;
   if (listened.has(html)) return;
@@ -374,6 +375,7 @@ Hooks.on("targetToken", (/** @type {any} */ user) => {
 for (const hook of ["updateActor", "updateActorDelta"]) {
   Hooks.on(/** @type {any} */ (hook), (/** @type {any} */ doc, /** @type {any} */ changed, /** @type {any} */ options, /** @type {string} */ userId) => {
     const actor = hook === "updateActor" ? doc : doc.parent?.actor;
+    if (actor) leader.restoreActor(actor, changed, options, userId);
     if (actor?.type === TYPE && changed.system && !options?.vttBridge) typedOver(actor, userId);
     if (!actor || !options?.vttBridge || !game.users.get(userId)?.isGM) return;
     floats.show(actor, idOfActor(actor), options.vttBridge);
@@ -383,10 +385,9 @@ for (const hook of ["updateActor", "updateActorDelta"]) {
 
 /** The rules keep the figures: what is typed into a token's bar is no edit. @param {any} actor @param {string} userId */
 function typedOver(actor, userId) {
-  if (!publicView(actor)) return;
-  leader.restoreFigures(idOfActor(actor));
+  if (userId !== game.user?.id || !publicView(actor)) return;
   const refusal = { heading: t("VTTB.Refusal.NotDone"), text: t("VTTB.Refusal.Figures"), hint: t("VTTB.Refusal.FiguresHint") };
-  if (userId === game.user?.id) void page.flight.once(`figures ${idOfActor(actor)}`, () => whisperRefusal(refusal));
+  void page.flight.once(`figures ${idOfActor(actor)}`, () => whisperRefusal(refusal));
 }
 
 Hooks.on("preUpdateCombat", (/** @type {any} */ combat, /** @type {any} */ changed, /** @type {any} */ options) => tracker.veto(combat, changed, options));

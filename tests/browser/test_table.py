@@ -59,13 +59,13 @@ def test_somebody_elses_character_is_refused_on_the_stand_in(play: Play) -> None
         """() => new Promise((resolve) => {
           setTimeout(() => resolve(null), 6000);
           CONFIG.queries["vtt-bridge.tell"] = ((old) => async (data, options) => {
-            if (data.re === "forged-00001" && data.ack) resolve(data);
+            if (data.re === "playermika000001-forged" && data.ack) resolve(data);
             return old(data, options);
           })(CONFIG.queries["vtt-bridge.tell"]);
           game.socket.emit("module.vtt-bridge", {
-            v: 1, id: "forged-00001", kind: "act", until: Date.now() + 5000,
+            v: 1, id: "playermika000001-forged", kind: "act", until: Date.now() + 5000,
                 user: "gamemaster000001",
-            action: { id: "forged-00001", kind: "command", verb: "attack", args: {},
+            action: { id: "playermika000001-forged", kind: "command", verb: "attack", args: {},
                       actor: "Actor.tetsuko000000000", targets: ["Actor.hiroshi000000000"] },
           });
         })"""

@@ -4,7 +4,7 @@ import { cleanAction, objection, senderOf } from "../../foundry_module/scripts/p
 import { LIMITS, RateLimit, readRequest, RelayFollower, RelayLeader } from "../../foundry_module/scripts/pure/relay.mjs";
 import { FakeClock, settle } from "./fixtures.mjs";
 
-const ID = "11111111-2222";
+const ID = "mika-11111111";
 const act = (id = ID, until = 8_000) => ({ v: 1, id, kind: "act", until, action: { kind: "command", id, verb: "go", actor: "Actor.a" } });
 
 function leaderOf(options = {}) {
@@ -43,9 +43,9 @@ test("what arrives later than it was meant is not carried out", async () => {
   const { leader, told, handled, clock } = leaderOf();
   clock.time = 8_000;
   await leader.receive(act(), "mika");
-  await leader.receive(act("22222222-2222", null), "mika");
+  await leader.receive(act("mika-22222222", null), "mika");
   assert.deepEqual(handled, []);
-  assert.deepEqual(told, [["mika", { type: "when", re: ID }], ["mika", { type: "when", re: "22222222-2222" }]]);
+  assert.deepEqual(told, [["mika", { type: "when", re: ID }], ["mika", { type: "when", re: "mika-22222222" }]]);
   await leader.receive(act(ID, 8_001), "mika");
   assert.deepEqual(handled, [[ID, "mika"]]);
 });
@@ -64,11 +64,37 @@ test("the server's word for the sender counts, never the payload's", async () =>
   const { leader, handled, told } = leaderOf();
   await leader.receive({ ...act(), user: "gm", sender: { gm: true } }, "mika");
   assert.deepEqual(handled, [[ID, "mika"]]);
-  await leader.receive(act("22222222-2222"), undefined);
-  await leader.receive(act("33333333-2222"), "stranger");
+  await leader.receive(act("mika-22222222"), undefined);
+  await leader.receive(act("stranger-33333333"), "stranger");
   await leader.receive(act(), "jun");
   assert.equal(handled.length, 1);
   assert.equal(told.some(([user]) => user !== "mika"), false);
+});
+
+test("an action, and what came of it, is for its own user alone", async () => {
+  const { leader, handled, told } = leaderOf();
+  await leader.receive(act(), "jun"); // heard on the socket, and sent again first
+  await leader.receive({ v: 1, id: ID, kind: "outcome" }, "jun");
+  await leader.receive({ ...act("jun-22222222"), action: { ...act().action } }, "jun");
+  await leader.receive({ ...act("jun-22222222"), action: null }, "jun");
+  await leader.receive(act("junior-22222222"), "jun");
+  assert.deepEqual([handled, told], [[], []]);
+  await leader.receive(act(), "mika");
+  await leader.receive({ v: 1, id: ID, kind: "outcome" }, "jun");
+  assert.deepEqual(handled, [[ID, "mika"]]);
+  assert.equal(told.some(([user]) => user !== "mika"), false);
+});
+
+test("repeating without end gets no answers without end", async () => {
+  const { leader, handled, told, clock } = leaderOf();
+  for (let n = 0; n < 500; n += 1) await leader.receive(act(), "mika");
+  assert.equal(handled.length, 1);
+  assert.equal(told.length, 2 + 20);
+  for (let n = 0; n < 500; n += 1) await leader.receive(act(`mika-late-${n}`, 0), "mika");
+  assert.equal(told.length, 2 + 20);
+  await clock.advance(1_000);
+  await leader.receive(act(), "mika");
+  assert.equal(told.length, 2 + 20 + 1);
 });
 
 test("a page that does not lead says nothing", async () => {
@@ -79,12 +105,12 @@ test("a page that does not lead says nothing", async () => {
 
 test("too many actions of one user are refused, others are not affected", async () => {
   const { leader, handled, told, clock } = leaderOf();
-  for (let n = 0; n < 11; n += 1) await leader.receive(act(`aaaaaaaa-${n}`), "mika");
+  for (let n = 0; n < 11; n += 1) await leader.receive(act(`mika-aaaaaaaa-${n}`), "mika");
   assert.equal(handled.length, 10);
-  assert.deepEqual(told.at(-1), ["mika", { type: "reply", re: "aaaaaaaa-10", ack: { ok: false } }]);
-  await leader.receive(act("bbbbbbbb-1"), "jun");
+  assert.deepEqual(told.at(-1), ["mika", { type: "reply", re: "mika-aaaaaaaa-10", ack: { ok: false } }]);
+  await leader.receive(act("jun-bbbbbbbb-1"), "jun");
   await clock.advance(200);
-  await leader.receive(act("aaaaaaaa-10"), "mika");
+  await leader.receive(act("mika-aaaaaaaa-10"), "mika");
   assert.equal(handled.length, 12);
 });
 

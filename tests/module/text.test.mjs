@@ -14,6 +14,8 @@ test("a hostile string becomes harmless text", () => {
 test("enrichers of other names and nested brackets are broken too", () => {
   assert.equal(neutralise("[[[1d6]]]"), "[\u200b[\u200b[1d6]]]");
   assert.equal(neutralise("@Embed[x] &Reference[y] a@b.c"), "@\u200bEmbed[x] &\u200bReference[y] a@b.c");
+  assert.equal(neutralise("ends [") + neutralise("[/r 1d6]"), "ends [\u200b[/r 1d6]");
+  assert.equal(neutralise("ends @") + neutralise("UUID[x]") + neutralise("@UUID") + neutralise("[x]"), "ends @\u200bUUID[x]@\u200bUUID[x]");
   assert.equal(neutralise("a\u202eb\u0000c"), "abc");
 });
 

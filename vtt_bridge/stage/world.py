@@ -92,6 +92,7 @@ class World:
                 doc = copy.deepcopy(given)
                 check_fields(document, doc, self.generation)
                 doc["_id"] = new_id()
+                doc["_stats"] = {"lastModifiedBy": user}
                 doc.setdefault("flags", {})
                 self._prepare(user, document, parent, doc)
                 created.append(doc)
@@ -109,7 +110,7 @@ class World:
             found = []
             for change in changes:
                 doc = self._find(document, parent, change.get("_id", ""))
-                body = {k: v for k, v in change.items() if k != "_id"}
+                body = {k: v for k, v in change.items() if k not in ("_id", "_stats")}
                 check_fields(document, body, self.generation)
                 self._may_update(user, document, parent, doc, body)
                 trial = copy.deepcopy(doc)
@@ -122,6 +123,8 @@ class World:
                     }
                 if document == "Actor":
                     self._clean_actor(trial)
+                if differing:
+                    trial["_stats"] = differing["_stats"] = {"lastModifiedBy": user}
                 found.append((doc, trial, differing))
             for doc, trial, _ in found:
                 doc.clear()

@@ -68,7 +68,7 @@ export function cleanAction(raw) {
     if (!Array.isArray(targets) || targets.length > 20 || !targets.every((one) => shortText(one, 200))) return null;
     action.targets = targets;
   } else if (raw.kind === "answer") {
-    if (!shortText(raw.request, 200)) return null;
+    if (!shortText(raw.request, 500)) return null;
     if (raw.choice !== null && !shortText(raw.choice, 100)) return null;
     Object.assign(action, { request: raw.request, choice: raw.choice });
     action.further = plainObject(raw.further) ? raw.further : {};

@@ -4,6 +4,7 @@
  * Everybody can listen on that socket, so it carries requests and public announcements only. The sender's id is the one
  * the server adds; ids of users inside a payload are never looked at. Answers go back privately.
  */
+import { isActionOf } from "./ids.mjs";
 import { PATIENCE } from "./queue.mjs";
 
 /** `bytes` of a request, `action` of what stands in it, `text` of a chat command. */
@@ -30,6 +31,9 @@ export function readRequest(payload) {
     return null;
   }
 }
+
+/** Whether an action, or what came of it, is the sender's own. @param {Request} request @param {string} senderId */
+const mayAsk = ({ id, kind, action }, senderId) => (kind !== "act" && kind !== "outcome") || (isActionOf(id, senderId) && (kind === "outcome" || action?.id === id));
 
 /** So many at once, then so many a second, for each user and purpose. */
 export class RateLimit {
@@ -87,13 +91,11 @@ export class RelayLeader {
     const request = readRequest(payload);
     if (!request) return;
     const before = this.#seen.get(request.id);
-    if (before) {
-      if (before.user !== senderId) return;
-      this.tell(senderId, before.reply ?? { type: "got", re: request.id });
-      return;
-    }
-    if (request.kind === "act" && !(request.until > this.now())) {
-      this.tell(senderId, { type: "when", re: request.id });
+    if (!mayAsk(request, senderId) || (before && before.user !== senderId)) return;
+    const late = request.kind === "act" && !(request.until > this.now());
+    if (before || late) {
+      if (!this.reads.take(senderId)) return;
+      this.tell(senderId, before ? (before.reply ?? { type: "got", re: request.id }) : { type: "when", re: request.id });
       return;
     }
     const limit = request.kind === "act" ? this.acts : this.reads;

@@ -12,9 +12,15 @@ const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "
 export function neutralise(value) {
   return String(value ?? "")
     .replace(UNSEEN, "")
-    .replace(/\[(?=\[)/g, `[${ZERO_WIDTH}`)
-    .replace(/([@&])(?=\w+\[)/g, `$1${ZERO_WIDTH}`);
+    .replace(/\[(?=\[|$)/g, `[${ZERO_WIDTH}`)
+    .replace(/([@&])(?=\w*(?:\[|$))/g, `$1${ZERO_WIDTH}`);
 }
+
+/**
+ * A foreign string for a place that the tabletop may read as text or as HTML.
+ * @param {unknown} value
+ */
+export const unmarked = (value) => neutralise(value).replaceAll("<", "\u2039");
 
 /**
  * A foreign string as HTML text or attribute value.

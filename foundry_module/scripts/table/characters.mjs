@@ -34,6 +34,11 @@ const flagsOf = (actor) => actor.flags?.["vtt-bridge"] ?? {};
 /** Whether the engine may know an actor: our own kind, or one bound by flag. @param {any} actor */
 export const isBindable = (actor) => Boolean(actor) && (actor.type === TYPE || flagsOf(actor).bound === true);
 
+/** Tie an actor to the engine again. @param {string} id */
+export async function bindAgain(id) {
+  if (actorOf(id) && !isBindable(actorOf(id))) await write(() => actorOf(id), { flags: { "vtt-bridge": { bound: true } } });
+}
+
 /** @param {any} actor @returns {any} what everybody may see, from the document */
 export const publicView = (actor) => mirrored(actor.type === TYPE ? actor.system.data : flagsOf(actor).data);
 
@@ -122,13 +127,14 @@ export const targets = () => [...(/** @type {any} */ (game.user)?.targets ?? [])
 export function describeNew(actor, token, known) {
   const id = token ? idOfToken(token) : idOfActor(actor);
   const model = token && !token.actorLink ? known(`Actor.${actor.id}`) : null;
+  const own = actor.type === TYPE || actor.hasPlayerOwner !== true ? publicView(actor)?.fields : null; // a player can write flags of his actors
   return newCharacter({
     id,
     name: token?.name || actor.name,
     nameless: t("VTTB.Nameless"),
     disposition: token?.disposition ?? actor.prototypeToken?.disposition,
     hasPlayerOwner: actor.hasPlayerOwner === true,
-    fields: model ?? publicView(actor)?.fields ?? {},
+    fields: model ?? own ?? {},
   });
 }
 

@@ -8,7 +8,7 @@ import { ActionQueue } from "../pure/queue.mjs";
 import { cleanAction, objection } from "../pure/permission.mjs";
 import { RelayLeader } from "../pure/relay.mjs";
 import { TableState } from "../pure/state.mjs";
-import { actorOf, owns, playersOf, senderFor, speakerFor } from "./characters.mjs";
+import { actorOf, idOfActor, owns, playersOf, senderFor, speakerFor } from "./characters.mjs";
 import { namesAsker } from "./compat.mjs";
 import { Link } from "./link.mjs";
 import { ownTabs } from "./own-tabs.mjs";
@@ -395,15 +395,21 @@ export class Leader {
     this.#scribe.card(card);
   }
 
-  /** Figures that somebody typed over, such as a bar on a token, are put back. @param {string} id */
-  restoreFigures(id) {
-    if (this.connected) this.#scribe.character(id);
-  }
-
   /** The users who are asked in a command's card. @param {string} command @returns {string[]} */
   askedInCard(command) {
     const questions = [...this.state.questions.values()].filter((question) => question.command === command && inCard(question));
     return questions.flatMap(askedPlayers).map(({ id }) => id);
+  }
+
+  /**
+   * What mirrors the engine in an actor is put back: figures that somebody typed over, such as a bar on a token, and
+   * flags that a player changed.
+   * @param {any} actor @param {any} changed @param {any} options @param {string} userId
+   */
+  restoreActor(actor, changed, options, userId) {
+    const gm = game.users.get(userId)?.isGM;
+    if (!this.connected || (gm && options?.vttBridge)) return;
+    if (changed.system !== undefined || (!gm && changed.flags?.["vtt-bridge"] !== undefined)) this.#scribe.character(idOfActor(actor));
   }
 
   /** @param {string} command */

@@ -19,8 +19,26 @@ const BUILT = ":is(.vttb-steps, .vttb-doable)";
 /** So many commands are remembered with who may see their cards. */
 const KEPT = 200;
 
-/** @param {any} message @returns {{ command?: string, rolls?: string[], built?: any[], blind?: boolean }} `built`: what players may have buttons in */
+/** @param {any} message @returns {{ command?: string, rolls?: string[], built?: any[], blind?: boolean, restored?: number }} `built`: what players may have buttons in */
 const flagsOf = (message) => message.flags?.["vtt-bridge"] ?? {};
+
+/** Whether a game master's page wrote the message last, by the server's word, if it has one: its author may change it too. @param {any} message */
+const isGenuine = ({ _stats }) => !_stats?.lastModifiedBy || game.users.get(_stats.lastModifiedBy)?.isGM === true;
+
+/** Who a message says may see it. @param {any} message @returns {import("../pure/audience.mjs").Audience} */
+const seenBy = (message) => ({ whisper: [...message.whisper], blind: flagsOf(message).blind === true });
+
+/**
+ * Take buttons and choices out of a message as it was stored: ours are drawn on each page for whoever may use them.
+ * @param {HTMLElement} html
+ */
+export function disarm(html) {
+  for (const part of html.querySelectorAll("[data-vttb-action], .vttb-asks")) part.remove();
+  for (const part of html.querySelectorAll("[data-question], [data-further]")) {
+    part.removeAttribute("data-question");
+    part.removeAttribute("data-further");
+  }
+}
 
 /** Keeps the game's messages and the bridge's cards together. */
 export class CardLog {
@@ -60,10 +78,13 @@ export class CardLog {
     });
   }
 
-  /** The first message of a command is its card; a copy of its marks makes no other. @param {any} message */
+  /** The first message of a command is its card, one of a game master's before any other; a copy of its marks makes no other. @param {any} message */
   noteCreated(message) {
     const { command } = flagsOf(message);
-    if (command && message.id && !this.messageOf(command)) this.#messages.set(command, message.id);
+    if (!command || !message.id || (!isGenuine(message) && message.whisper.length > 0)) return;
+    const known = this.messageOf(command);
+    if (!known || (!isGenuine(known) && isGenuine(message))) this.#messages.set(command, message.id);
+    if (isGenuine(message) && this.messageOf(command) === message) this.#remember(command, seenBy(message));
   }
 
   /** How whoever gives a command wants it to be seen. @param {string} command @param {unknown} mode */
@@ -74,7 +95,7 @@ export class CardLog {
   /** A card whose message was deleted comes back to the same people. @param {any} message */
   noteDeleted(message) {
     const command = this.commandOf(message);
-    if (command && message.whisper.length > 0) this.#remember(command, { whisper: [...message.whisper], blind: flagsOf(message).blind === true });
+    if (command && message.whisper.length > 0 && isGenuine(message)) this.#remember(command, seenBy(message));
   }
 
   /** @param {string} command @param {any} seen */
@@ -110,14 +131,21 @@ export class CardLog {
     await this.#admit(card.command);
     const message = this.messageOf(card.command);
     const acted = /** @type {any} */ (game.users.get(card.author ?? "") ?? game.user);
-    const { whisper, blind } = message ? { whisper: message.whisper, blind: flagsOf(message).blind === true } : this.#audience(card, acted.id);
+    const { whisper, blind } = message && isGenuine(message) ? seenBy(message) : this.#audience(card, acted.id);
     const content = cardHTML(card, t);
-    const had = message ? (flagsOf(message).rolls ?? []) : [];
+    const noted = message ? flagsOf(message).rolls : [];
+    const had = Array.isArray(noted) ? noted : [];
     const kept = had.map((id, at) => corrected(message.rolls[at], (card.rolls ?? []).find((/** @type {any} */ roll) => roll.id === id)));
     const fresh = (card.rolls ?? []).filter((/** @type {any} */ roll) => !had.includes(roll.id) && complete(roll));
     const rolls = whisper.length > 0 ? [] : fresh.map(asRoll); // the tabletop shows everybody that a message has rolls
     const built = builtBlocks(card);
     const flags = { "vtt-bridge": { command: card.command, rolls: [...had, ...fresh.map((/** @type {any} */ roll) => roll.id)], built, ...(blind ? { blind } : {}) } };
+    if (message && !isGenuine(message)) {
+      const restored = Number(flagsOf(message).restored ?? 0) + 1; // else nothing might have changed
+      const rolled = whisper.length > 0 ? [] : [...kept, ...rolls];
+      await write(() => this.messageOf(card.command), { content, flags: { "vtt-bridge": { ...flags["vtt-bridge"], restored } }, whisper, blind: false, rolls: rolled });
+      return;
+    }
     if (message) {
       const changed = rolls.length > 0 || kept.some((roll, at) => roll !== message.rolls[at]);
       const same = message.content === content && JSON.stringify(flagsOf(message).built ?? []) === JSON.stringify(built);
@@ -159,7 +187,7 @@ export class CardLog {
     const { command } = flagsOf(message);
     if (!command) return;
     this.noteCreated(message);
-    if (this.#messages.get(command) !== message.id) return;
+    if (this.#messages.get(command) !== message.id || !isGenuine(message)) return;
     const shown = this.#shown.get(command) ?? new Set();
     for (const old of shown) if (!old.isConnected) shown.delete(old);
     shown.add(html);

@@ -1,5 +1,5 @@
 /** What every page does: act, look, be asked. It goes straight to the bridge on the leading page, by relay elsewhere. */
-import { newId } from "../pure/ids.mjs";
+import { actionId, newId } from "../pure/ids.mjs";
 import { InFlight } from "../pure/queue.mjs";
 import { LIMITS, RelayFollower } from "../pure/relay.mjs";
 import { withDeadline } from "../pure/state.mjs";
@@ -64,7 +64,7 @@ export class Page {
    * @returns {Promise<import("../pure/queue.mjs").Ack>}
    */
   async act(action) {
-    const full = /** @type {Record<string, any>} */ ({ id: newId(), ...(action.kind === "command" ? { seen: this.seq, mode: rollMode() } : {}), ...action });
+    const full = /** @type {Record<string, any>} */ ({ ...(action.kind === "command" ? { seen: this.seq, mode: rollMode() } : {}), ...action, id: actionId(String(game.user?.id)) });
     const tooLong = full.text?.length > LIMITS.text || JSON.stringify(full).length > LIMITS.action;
     if (tooLong) return notDone(t("VTTB.Refusal.TooLong"), "too_long", t("VTTB.Refusal.TooLongHint"));
     if (full.kind === "command") this.acted = full.id;

@@ -2,7 +2,7 @@
  * Brings the tabletop's documents up to date, one batch after another, for as long as its page leads. What a break leaves
  * undone the next welcome brings, here or on the page that leads then; so a page that has slept writes nothing old.
  */
-import { mirror } from "./characters.mjs";
+import { bindAgain, mirror } from "./characters.mjs";
 import { nameBridge, pairing, rememberDescription, saveLast } from "./settings.mjs";
 
 /** @typedef {import("../pure/state.mjs").Envelope} Envelope */
@@ -45,10 +45,15 @@ export class Scribe {
     this.#then(() => this.#each([card], (one) => this.cards.publish(one, true)));
   }
 
-  /** A character's figures as they are. @param {string} id */
+  /** A character's document as it should be. @param {string} id */
   character(id) {
     const { system, seq, publicCharacters } = this.state();
-    this.#then(() => this.#each([publicCharacters.get(id)].filter(Boolean), (character) => mirror(id, character, { system, seq })));
+    const known = publicCharacters.get(id);
+    const write = async () => {
+      await bindAgain(id);
+      await mirror(id, known, { system, seq });
+    };
+    if (known) this.#then(() => this.#each([id], write));
   }
 
   /** @param {() => Promise<void>} work */

@@ -30,7 +30,7 @@ export class StageDocument {
   constructor(source, { parent = null } = {}) {
     Object.defineProperties(this, {
       parent: { value: parent, writable: true },
-      _source: { value: mergeObject(this.constructor.defaults(), source, {}), writable: true },
+      _source: { value: mergeObject({ _stats: { lastModifiedBy: null }, ...this.constructor.defaults() }, source, {}), writable: true },
       apps: { value: {}, writable: true },
       _sheet: { value: null, writable: true },
     });
