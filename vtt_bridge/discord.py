@@ -10,7 +10,6 @@ import queue
 import threading
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from vtt_bridge import words
@@ -52,7 +51,7 @@ class Mirror:
         self._webhook = webhook
         self._seat = seat
         self._world = world
-        self._waiting: queue.Queue[str | None] = queue.Queue(WAITING_AT_MOST)
+        self._waiting: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="discord", daemon=True)
 
     def follow(self, table: "LiveTable") -> None:
@@ -61,14 +60,13 @@ class Mirror:
 
     def _tell(self, batch: Plain) -> None:
         for text in in_words(batch):
-            try:
-                self._waiting.put_nowait(text)
-            except queue.Full:
+            if self._waiting.qsize() < WAITING_AT_MOST:
+                self._waiting.put(text)
+            else:
                 log.warning("Discord is too slow for %s; something was left out", self._world)
 
     def _leave(self) -> None:
-        with suppress(queue.Full):
-            self._waiting.put_nowait(None)
+        self._waiting.put(None)
 
     def _run(self) -> None:
         while (text := self._waiting.get()) is not None:

@@ -48,11 +48,20 @@ class Discord:
         return self.posted.get(timeout=10)
 
 
+def mirrors_end() -> None:
+    """Wait until no mirror posts any more."""
+    for thread in threading.enumerate():
+        if thread.name == "discord":
+            thread.join(20)
+            assert not thread.is_alive()
+
+
 @pytest.fixture
 def mock() -> Iterator[Discord]:
     with responses.RequestsMock(assert_all_requests_are_fired=False) as mock:
         mock.add_passthru("http://127.0.0.1")
         yield Discord(mock)
+        mirrors_end()
 
 
 @pytest.fixture
@@ -86,7 +95,7 @@ class Table:
 
 
 @pytest.fixture
-def table(start: Callable[..., BridgeServer], mock: Discord) -> Table:
+def table(mock: Discord, start: Callable[..., BridgeServer]) -> Table:
     mirrors = Mirrors({WORLD: EVERYBODY}, {})
     return Table(start(dice=lambda: SeededDice(1), opened=mirrors.opened))
 
@@ -104,7 +113,7 @@ def test_one_post_for_each_thing_told(table: Table, mock: Discord) -> None:
 
 
 def test_the_game_master_has_a_channel_only_if_set(
-    start: Callable[..., BridgeServer], mock: Discord
+    mock: Discord, start: Callable[..., BridgeServer]
 ) -> None:
     mirrors = Mirrors({}, {WORLD: GM})
     table = Table(start(dice=lambda: SeededDice(1), opened=mirrors.opened))
@@ -144,9 +153,7 @@ def test_a_webhook_that_is_gone_ends_the_mirror(
 ) -> None:
     mock.answers = [(404, {})]
     table.attack()
-    for thread in threading.enumerate():
-        if thread.name == "discord":
-            thread.join(10)
+    mirrors_end()
     assert "Discord knows the webhook of rooftop no more" in caplog.text
     table.undo()
     assert mock.posted.empty()
