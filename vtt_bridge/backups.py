@@ -68,12 +68,10 @@ def _place_in(folder: Path) -> Iterator[Path]:
 
 def contents(store: SqliteStore) -> list[Kept]:
     """What a store holds, world by world, with each journal replayed."""
-    found = []
-    for one in store.worlds():
-        world = store.world(one.id)
-        fault = fault_of(store, world) if world else ""
-        found.append(Kept(one.id, one.title, one.system, one.entries, fault))
-    return found
+    return [
+        Kept(one.id, one.title, one.system, one.entries, fault_of(store, one.id))
+        for one in store.worlds()
+    ]
 
 
 def back_up(database: Path, target: Path | None = None, note: str = "") -> tuple[Path, list[Kept]]:
@@ -269,13 +267,21 @@ def _beside(database: Path) -> Path:
 
 
 def _replace(database: Path, new: Path) -> Path | None:
-    if database.exists():
-        try:
-            examine(database)
-        except LockedError:
-            raise
-        except StoreError:
-            log.warning("what is replaced was not sound", exc_info=True)
-        else:
-            empty_wal(database)
-    return put_in_place(new, database)
+    try:
+        if database.exists():
+            _finish(database)
+        return put_in_place(new, database)
+    finally:
+        new.unlink(missing_ok=True)
+
+
+def _finish(database: Path) -> None:
+    """Bring a database to rest; one that is not sound is left as it is."""
+    try:
+        examine(database)
+    except LockedError:
+        raise
+    except StoreError:
+        log.warning("what is replaced was not sound", exc_info=True)
+    else:
+        empty_wal(database)

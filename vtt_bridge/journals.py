@@ -53,9 +53,11 @@ def replay(store: Store, world: World, dice: Callable[[], Dice]) -> Table:
         raise DamagedError(words.unreadable_journal(world.title)) from error
 
 
-def fault_of(store: Store, world: World) -> str:
-    """What is wrong with a world's journal, in a sentence; empty if nothing is."""
+def fault_of(store: Store, name: str) -> str:
+    """What is wrong with a world that the store has, in a sentence; empty if nothing is."""
     try:
+        world = store.world(name)
+        assert world is not None  # noqa: S101 (the caller knows that it is there)
         whole = replay(store, world, SystemDice)
         table, _ = load_table(store, world, SystemDice)
     except DamagedError as error:

@@ -12,7 +12,7 @@ import pytest
 from tests.bridge.evening import Evening
 from vtt_bridge.backups import back_up, last_good, restore, restore_world
 from vtt_bridge.opening import open_store
-from vtt_bridge.store import StoreError
+from vtt_bridge.store import DamagedError, StoreError
 from vtt_bridge.store.sqlite import SqliteStore
 from vtt_bridge.words import Refusal
 
@@ -244,6 +244,25 @@ def test_one_unreadable_journal_leaves_the_other_worlds_alone(
         assert store.last_acknowledged("harbour") == 124
         assert store.last_acknowledged("rooftop") == 126
         assert len(store.pairings()) == 2
+
+
+def test_garbled_settings_are_a_fault_of_that_world_alone(database: Path) -> None:
+    good = next((database.parent / "backups").iterdir())
+    change(database, "UPDATE worlds SET settings = '{' WHERE id = 'harbour'")
+    _, held = back_up(database)
+    assert [(one.title, one.fault) for one in held] == [
+        ("Harbour", "The record of the settings of world harbour cannot be read."),
+        ("Rooftop", ""),
+    ]
+    with closing(open_store(database)) as store:
+        evening = Evening(store, name="again")
+        evening.turns("rooftop", 1)
+        with pytest.raises(DamagedError):
+            evening.turns("harbour", 1)
+    restore_world(good, database, "harbour")
+    with closing(open_store(database)) as store:
+        Evening(store, name="later").turns("harbour", 1)
+        assert store.last_acknowledged("rooftop") == 124
 
 
 @pytest.mark.parametrize("state", ["{", "[1]", '{"seq": 50}', '{"seq": 50, "state": {}}'])

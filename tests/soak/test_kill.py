@@ -225,7 +225,7 @@ def replayed(database: Path) -> dict[str, Any]:
     with closing(SqliteStore(database)) as store:
         world = store.world(WORLD)
         assert world is not None
-        assert fault_of(store, world) == ""
+        assert fault_of(store, WORLD) == ""
         view: dict[str, Any] = trip(replay(store, world, SystemDice).view("gm"))
         return view
 

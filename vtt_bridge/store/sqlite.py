@@ -38,7 +38,8 @@ Synchronous = Literal["FULL", "NORMAL"]
 
 ADOPT = (
     "INSERT INTO worlds SELECT * FROM source.worlds WHERE id = ?"
-    " ON CONFLICT (id) DO UPDATE SET system = excluded.system",
+    " ON CONFLICT (id) DO UPDATE SET"
+    " title = excluded.title, system = excluded.system, settings = excluded.settings",
     "DELETE FROM checkpoints WHERE world = ?",
     "DELETE FROM actions WHERE world = ?",
     "DELETE FROM entries WHERE world = ?",
