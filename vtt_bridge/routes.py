@@ -70,7 +70,7 @@ def add_refusals(app: Flask) -> None:
     @app.errorhandler(Exception)
     def refuse(error: Exception) -> Response:
         if isinstance(error, RequestEntityTooLarge):
-            error = words.too_large(MAX_BODY_KB)
+            error = words.too_large(app.config["MAX_CONTENT_LENGTH"] // 1024)
         elif isinstance(error, (ClientDisconnected, OSError)):  # the body has no end
             error = words.broken_body()
         elif isinstance(error, HTTPException):

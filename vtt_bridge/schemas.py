@@ -120,7 +120,11 @@ class SenderSchema(Schema):
 
 
 class ActionSchema(Message):
-    id = fields.String(required=True, validate=_action_id)
+    id = fields.String(
+        required=True,
+        validate=_action_id,
+        metadata={"pattern": "^[A-Za-z0-9-]{8,64}$"},  # as the document spells it
+    )
     kind = fields.String(required=True)
     epoch = _seq(required=True)
     sender = fields.Nested(SenderSchema, required=True)
@@ -146,7 +150,7 @@ class AnswerSchema(ActionSchema):
     choice = fields.String(required=True, allow_none=True, validate=_name)
     further = PlainObject()
     habits = fields.Dict(
-        keys=fields.String(validate=_name),
+        keys=fields.String(validate=validate.Length(max=200)),
         values=fields.String(validate=validate.OneOf(("ask", "always", "never"))),
         validate=validate.Length(max=100),
     )

@@ -200,6 +200,20 @@ class TestTokens:
     def test_nobody_comes_in_without_one(self, server: BridgeServer, token: str, code: str) -> None:
         assert Program(server.address, token).get("/tables", 401)["error"]["code"] == code
 
+    def test_nothing_is_read_before_the_token_is_known(self, server: BridgeServer) -> None:
+        stranger = Program(server.address, "guess")
+        refused = stranger.command(401, text="!carps help", unknown=1)
+        assert refused["error"]["code"] == "wrong_access"
+        large = {"verb": "character.edit", "args": {"name": "x" * 200_000}}
+        assert stranger.command(401, **large)["error"]["code"] == "wrong_access"
+
+    def test_a_message_may_have_as_much_as_on_the_socket(self, gm: Program) -> None:
+        fields = {"abilities": ["x" * 15_000] * 15}
+        args = {"character": "hiroshi", "fields": fields}
+        assert gm.command(409, verb="character.edit", args=args)["error"]["code"] == "bad_field"
+        refused = gm.command(413, verb="character.edit", args={**args, "more": ["x" * 20_000] * 2})
+        assert refused["error"]["text"] == "The message is larger than 256 KB."
+
     def test_a_pairing_is_no_access(self, server: BridgeServer) -> None:
         token = server.bridge.admit(WORLD, "Rooftop", ORIGIN, "carps")
         assert Program(server.address, token).get("/tables", 401)["error"]["code"] == "wrong_access"

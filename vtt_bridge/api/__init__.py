@@ -11,21 +11,25 @@ from flask import Flask
 from flask_smorest import Api
 
 from vtt_bridge import __version__, words
+from vtt_bridge.api import schemas
 from vtt_bridge.api.pages import add_pages
 from vtt_bridge.api.paths import Paths
-from vtt_bridge.api.schemas import FaultSchema
 from vtt_bridge.api.systems import add_systems
 from vtt_bridge.api.tables import add_actions, add_characters, add_events, add_tables
-from vtt_bridge.routes import MAX_BODY_KB, add_refusals
+from vtt_bridge.routes import add_refusals
+from vtt_bridge.schemas import PlainObject, Truth
 from vtt_bridge.service import Bridge
+from vtt_bridge.sockets import MAX_MESSAGE_BYTES
 
 PREFIX = "/api/v1"
+FIELDS = {PlainObject: "object", Truth: "boolean"}
+"""What the bridge's own kinds of fields are in the document."""
 
 
 class QuietApi(Api):  # type: ignore[misc]  # flask-smorest has no types
     """Leaves errors to the handler that all pages of the bridge share."""
 
-    ERROR_SCHEMA = FaultSchema
+    ERROR_SCHEMA = schemas.FaultSchema
 
     def _register_error_handlers(self) -> None:
         pass
@@ -39,7 +43,7 @@ def build_api(bridge: Bridge) -> Flask:
         API_VERSION=__version__,
         OPENAPI_VERSION="3.0.3",
         OPENAPI_URL_PREFIX=PREFIX,
-        MAX_CONTENT_LENGTH=MAX_BODY_KB * 1024,
+        MAX_CONTENT_LENGTH=MAX_MESSAGE_BYTES,
     )
     add_refusals(app)
     security: dict[str, Any] = {"type": "http", "scheme": "bearer"}
@@ -48,6 +52,10 @@ def build_api(bridge: Bridge) -> Flask:
     paths = Paths(bridge)
     for add in (add_systems, add_tables, add_characters, add_actions, add_events):
         add(paths)
+    for field, kind in FIELDS.items():
+        api.register_field(field, kind, None)
     api.register_blueprint(paths.blueprint, url_prefix=PREFIX)
+    for name, alternatives in schemas.ALTERNATIVES.items():
+        api.spec.components.schemas[name]["oneOf"] = alternatives
     add_pages(app, PREFIX)
     return app

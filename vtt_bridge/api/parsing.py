@@ -13,6 +13,7 @@ from vtt_bridge.schemas import NOT_JSON, first_error, parse_json
 class StrictParser(FlaskParser):
     """What does not fit is refused as it is on the socket."""
 
+    DEFAULT_VALIDATION_STATUS = 400
     DEFAULT_UNKNOWN_BY_LOCATION = {"json": RAISE, "query": RAISE}  # noqa: RUF012 (webargs' own)
 
     def load_json(self, req: Request, schema: Schema) -> Any:

@@ -1,9 +1,9 @@
 """How a path of the REST interface is made: what it takes, what it answers, who asks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from flask import request
+from flask import g, request
 from flask_smorest import Blueprint
 from marshmallow import Schema
 
@@ -17,7 +17,9 @@ View = Callable[..., Any]
 Decorator = Callable[[View], View]
 
 BEARER = "Bearer "
-REFUSED = (400, 401, 403, 404, 409, 413, 429, 503)
+REFUSED = (400, 401, 403, 404, 409, 413, 429, 500, 503)
+RULES = 409
+"""The status of what the rules refuse; for an action it is the answer."""
 
 
 class StrictBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
@@ -25,15 +27,21 @@ class StrictBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no 
 
 
 class Paths:
-    """A blueprint to be filled. Each path asks the bridge what the token in a request may do."""
+    """A blueprint to be filled. Nothing of a request is read before its token is known."""
 
     def __init__(self, bridge: Bridge) -> None:
         self.bridge = bridge
         self.blueprint = StrictBlueprint("api", "vtt_bridge.api", description=words.API_PATHS)
+        self.blueprint.before_request(self._admit)
+
+    def _admit(self) -> None:
+        given = request.headers.get("Authorization", "")
+        g.guest = self.bridge.guest(given.removeprefix(BEARER) if given.startswith(BEARER) else "")
 
     def visitor(self) -> Guest:
-        given = request.headers.get("Authorization", "")
-        return self.bridge.guest(given.removeprefix(BEARER) if given.startswith(BEARER) else "")
+        """Whoever asks."""
+        guest: Guest = g.guest
+        return guest
 
     def guest_at(self, table: str) -> Guest:
         guest = self.visitor()
@@ -41,12 +49,19 @@ class Paths:
             raise words.unknown_table(table)
         return guest
 
-    def route(self, method: str, path: str, summary: str, *parts: Decorator) -> Decorator:
+    def route(
+        self,
+        method: str,
+        path: str,
+        summary: str,
+        *parts: Decorator,
+        refused: Iterable[int] = REFUSED,
+    ) -> Decorator:
         """A path: what it takes and answers (`parts`), and which refusals it may give."""
         api = self.blueprint
 
         def decorate(function: View) -> View:
-            refusals = [api.alt_response(one, schema=schemas.FaultSchema) for one in REFUSED]
+            refusals = [api.alt_response(one, schema=schemas.FaultSchema) for one in refused]
             documented = api.doc(summary=summary, security=[{"token": []}])
             view = function
             for one in (*refusals, *parts, documented, api.route(path, methods=[method])):
@@ -58,8 +73,20 @@ class Paths:
     def get(self, path: str, schema: type[Schema], summary: str, *parts: Decorator) -> Decorator:
         return self.route("GET", path, summary, self.blueprint.response(200, schema), *parts)
 
-    def post(self, path: str, takes: type[Schema], summary: str, *parts: Decorator) -> Decorator:
-        return self.route("POST", path, summary, *parts, self.blueprint.arguments(takes))
+    def post(self, path: str, takes: type[Schema], summary: str, gives: type[Schema]) -> Decorator:
+        api = self.blueprint
+        return self.route("POST", path, summary, api.response(200, gives), api.arguments(takes))
+
+    def action(self, path: str, takes: type[Schema], summary: str) -> Decorator:
+        """An action at a table: also what the rules refuse is its acknowledgement."""
+        api = self.blueprint
+        answers = (
+            api.response(200, schemas.AckSchema),
+            api.alt_response(RULES, schema=schemas.AckSchema),
+        )
+        others = [one for one in REFUSED if one != RULES]
+        takes_it = api.arguments(takes)
+        return self.route("POST", path, summary, *answers, takes_it, refused=others)
 
     def query(self, schema: type[Schema]) -> Decorator:
         """What stands behind the question mark."""

@@ -1,5 +1,7 @@
 """What goes in and out over REST; actions are those of the socket, without what a token says."""
 
+from typing import Any
+
 from marshmallow import Schema, fields, validate
 
 from vtt_bridge.schemas import (
@@ -13,6 +15,14 @@ from vtt_bridge.schemas import (
 
 PAGE_AT_MOST = 200
 SEQ = validate.Range(min=0, max=2**53 - 1)
+
+ALTERNATIVES: dict[str, list[dict[str, Any]]] = {
+    "NewCommand": [
+        {"required": ["verb"], "not": {"required": ["text"]}},
+        {"required": ["text"], "not": {"anyOf": [{"required": ["verb"]}, {"required": ["args"]}]}},
+    ]
+}
+"""What a schema's `check` says, for the document."""
 
 FROM_THE_TOKEN = ("epoch", "sender", "kind")
 

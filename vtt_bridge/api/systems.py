@@ -44,9 +44,9 @@ def add_systems(paths: Paths) -> None:
         }
         return asked(system, lambda roll: roll.odds(given))
 
-    thrown = paths.blueprint.response(200, schemas.RollSchema)
-
-    @paths.post("/systems/<system>/rolls", schemas.NewRollSchema, words.API_ROLL, thrown)
+    @paths.post(
+        "/systems/<system>/rolls", schemas.NewRollSchema, words.API_ROLL, schemas.RollSchema
+    )
     def throw(message: Plain, system: str) -> Plain:
         paths.visitor().require("read")
         dice = paths.bridge.new_dice()

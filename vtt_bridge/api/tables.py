@@ -8,7 +8,7 @@ from marshmallow import Schema
 from engine.table import Table
 from vtt_bridge import words
 from vtt_bridge.api import schemas
-from vtt_bridge.api.paths import Paths
+from vtt_bridge.api.paths import RULES, Paths
 from vtt_bridge.api.stream import stream
 from vtt_bridge.store import Plain
 
@@ -94,16 +94,12 @@ def add_characters(paths: Paths) -> None:
 
 def add_actions(paths: Paths) -> None:
     """What may be done."""
-    answers = (
-        paths.blueprint.response(200, schemas.AckSchema),
-        paths.blueprint.alt_response(409, schema=schemas.AckSchema),
-    )
 
     def act(kind: str, path: str, schema: type[Schema], summary: str) -> None:
-        @paths.post(f"/tables/<table>/{path}", schema, summary, *answers)
+        @paths.action(f"/tables/<table>/{path}", schema, summary)
         def perform(message: Plain, table: str) -> Any:
             ack = paths.guest_at(table).perform({**message, "kind": kind})
-            return ack if ack["ok"] else (ack, 409)
+            return ack if ack["ok"] else (ack, RULES)
 
     act("command", "commands", schemas.NewCommandSchema, words.API_COMMAND)
     act("answer", "answers", schemas.NewAnswerSchema, words.API_ANSWER)
