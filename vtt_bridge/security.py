@@ -21,8 +21,9 @@ CODE_TRIES = 5
 
 
 def new_token() -> str:
-    """256 random bits; only its hash is kept."""
-    return secrets.token_urlsafe(32)
+    """256 random bits; only its hash is kept. It does not look like an option of a command."""
+    token = secrets.token_urlsafe(32)
+    return new_token() if token.startswith("-") else token
 
 
 def hash_token(token: str) -> str:

@@ -7,6 +7,7 @@ from vtt_bridge.security import (
     RateLimit,
     hash_token,
     is_local_host,
+    new_token,
 )
 from vtt_bridge.words import Refusal
 
@@ -128,6 +129,12 @@ def test_a_rate_limit_fills_again(clock: Clock) -> None:
     limit.spend()
     with pytest.raises(Refusal):
         limit.spend()
+
+
+def test_a_token_is_no_option_of_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = iter(["-c", "--all", "a-b"])
+    monkeypatch.setattr("vtt_bridge.security.secrets.token_urlsafe", lambda _: next(made))
+    assert new_token() == "a-b"
 
 
 def test_a_hash_does_not_show_its_token() -> None:
