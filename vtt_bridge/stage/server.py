@@ -275,11 +275,7 @@ class StageServer:
         with self._lock:
             pages = list(self._pages.items())
         for sid, viewer in pages:
-            seen = [
-                doc
-                for doc in result
-                if self.world.sees(viewer, document, before.get(doc["_id"], doc) if before else doc)
-            ]
+            seen = [doc for doc in result if self._is_told(viewer, document, doc, before)]
             if seen:
                 self._sio.emit(
                     "modified",
@@ -293,6 +289,12 @@ class StageServer:
                     },
                     to=sid,
                 )
+
+    def _is_told(self, viewer: str, document: str, doc: Doc, before: dict[str, Doc]) -> bool:
+        """Whoever saw a message, or sees it now, hears what becomes of it."""
+        known = before.get(doc["_id"])
+        now = self.world.get(document, doc["_id"]) if known else doc
+        return any(self.world.sees(viewer, document, one) for one in (known, now) if one)
 
     def _setting(self, sid: str, key: str, value: str) -> Doc:
         user = self._pages[sid]

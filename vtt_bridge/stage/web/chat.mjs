@@ -95,7 +95,8 @@ export class ChatLog {
       const same = html.querySelectorAll("details")[at];
       if (same) same.open = true;
     }
-    old?.replaceWith(html);
+    if (old) old.replaceWith(html);
+    else this.log.append(html); // it may be seen again
     this._scroll();
   }
   async _notify(message) {
