@@ -183,6 +183,36 @@ def test_every_answer_forbids_a_browser_to_make_more_of_it(paired: BridgeServer,
     assert headers["Content-Type"] == "application/json"
 
 
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/module.json"),
+        ("GET", "/overlay/rooftop"),
+        ("GET", "/api/v1/tables"),
+        ("OPTIONS", "/api/v1/tables"),
+        ("POST", "/api/v1/tables/rooftop/actions"),
+        ("POST", "/control/code"),
+        ("OPTIONS", "/control/code"),
+        ("GET", "/nothing"),
+    ],
+)
+@pytest.mark.parametrize("origin", [ORIGIN, "http://evil.example", "null"])
+def test_pages_of_other_origins_read_nothing_else(
+    paired: BridgeServer, method: str, path: str, origin: str
+) -> None:
+    asked = {
+        "Origin": origin,
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "authorization",
+    }
+    reply = requests.request(method, paired.address + path, headers=asked, timeout=10)
+    assert [name for name in reply.headers if name.lower().startswith("access-control")] == []
+    assert reply.headers["X-Content-Type-Options"] == "nosniff"
+    assert "frame-ancestors" in reply.headers["Content-Security-Policy"]
+    if path.startswith(("/api", "/control")) and method != "OPTIONS":
+        assert reply.status_code in (401, 403, 404)
+
+
 def test_a_refused_origin_gets_the_same_headers(paired: BridgeServer) -> None:
     with Raw(paired.port) as page:
         page.request("GET", SOCKET_PATH, *HANDSHAKE, "Origin: http://evil.example")

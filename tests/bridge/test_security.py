@@ -7,6 +7,8 @@ from vtt_bridge.security import (
     RateLimit,
     hash_token,
     is_local_host,
+    is_origin,
+    is_same,
     new_token,
 )
 from vtt_bridge.words import Refusal
@@ -139,3 +141,60 @@ def test_a_token_is_no_option_of_a_command(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_hash_does_not_show_its_token() -> None:
     assert hash_token("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+
+
+def test_secrets_are_compared_in_a_time_that_tells_nothing(
+    code: PairingCode, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared: list[tuple[bytes, bytes]] = []
+
+    def compare(one: bytes, other: bytes) -> bool:
+        compared.append((one, other))
+        return one == other
+
+    monkeypatch.setattr("vtt_bridge.security.hmac.compare_digest", compare)
+    assert is_same("abc", "abc") is True
+    assert is_same("abc", "abd") is False
+    assert is_same("ключ", "ключ") is True
+    refused(code, code.renew()[:-1])
+    assert len(compared) > 3
+
+
+def test_tokens_are_long_and_never_the_same() -> None:
+    tokens = {new_token() for _ in range(1000)}
+    assert len(tokens) == 1000
+    assert {len(token) for token in tokens} == {43}  # 256 bits in base64
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [
+        ("http://localhost:30000", True),
+        ("https://game.example", True),
+        ("https://xn--ls8h.example:8443", True),
+        ("http://[::1]:30000", True),
+        (None, False),
+        ("", False),
+        ("null", False),
+        ("*", False),
+        ("http://", False),
+        ("http://a b", False),
+        ("http://a/", False),
+        ("http://a@b", False),
+        ("http://a,http://b", False),
+        ("http://a\n", False),
+        ("HTTP://a", False),
+        ("ftp://a", False),
+        ("javascript:alert(1)", False),
+        ("http://" + "a" * 251, False),
+    ],
+)
+def test_what_an_origin_is(text: str | None, is_one: bool) -> None:
+    assert is_origin(text) is is_one
+
+
+def test_what_was_lent_is_paid_back_with_time(clock: Clock) -> None:
+    limit = RateLimit(Rate(10.0, 2.0), clock)
+    assert [limit.early() for _ in range(4)] == pytest.approx([0.0, 0.0, 0.1, 0.2])
+    clock.at += 0.3
+    assert limit.early() == pytest.approx(0.0)
