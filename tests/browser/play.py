@@ -21,6 +21,15 @@ GM_ONLY_RESERVE = 7391
 """RP of the game master's Benkei: a number that nothing else shows."""
 
 
+BEGUN = """async () => {
+  const { services } = await import("/modules/vtt-bridge/scripts/windows/base.mjs");
+  const begun = ({ id, flags }) =>
+    flags["vtt-bridge"]?.encounter === true && !services.page.flight.has(`turn ${id}`);
+  while (!begun(game.combat)) await new Promise((resolve) => setTimeout(resolve, 20));
+}"""
+"""Wait until the engine drives the tracker and the next click there is none of a double click."""
+
+
 class Dice:
     """Scripted dice; what is not scripted falls on 3, so that a turn's end needs no script."""
 
@@ -118,6 +127,7 @@ class Play:
         self.gm.click("[data-action=startCombat]")
         self.expect_turn("Hiroshi")
         expect(self.bar(self.mika, "Tetsuko")).to_have_attribute("data-max", re.compile(r"\d+"))
+        self.gm.evaluate(BEGUN)
 
     # What people do
 

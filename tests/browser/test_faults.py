@@ -152,6 +152,30 @@ class TestCombats:
         assert len(next(iter(after["encounters"].values()))["order"]) == 4
         expect(notes).to_have_count(0)
 
+    def test_a_double_click_on_the_start_ends_no_turn_on_the_stand_in(self, play: Play) -> None:
+        for pause in (0, 60, 250):
+            play.gm.evaluate("game.combat.delete()")
+            wait_for(play.gm, "state.encounters.size === 0")
+            combat = play.gm.evaluate(
+                """async (pause) => {
+                  const scene = game.scenes.active;
+                  const [combat] = await Combat.createDocuments([
+                    { name: "Again", scene: scene.id, active: true }]);
+                  const rows = scene.tokens.contents.map(({ id, actorId }, at) => ({
+                    tokenId: id, sceneId: scene.id, actorId, initiative: 9 - at }));
+                  await combat.createEmbeddedDocuments("Combatant", rows);
+                  await combat.startCombat();
+                  await new Promise((resolve) => setTimeout(resolve, pause));
+                  await combat.nextTurn();
+                  return combat.id;
+                }""",
+                pause,
+            )
+            wait_for(play.gm, DRIVEN, combat)
+            play.gm.wait_for_timeout(600)
+            assert state(play.gm)["encounters"][combat]["turn"] == HIROSHI
+            play.expect_turn("Hiroshi")
+
     def test_two_at_once_with_the_same_people_on_the_stand_in(self, play: Play) -> None:
         first = play.gm.evaluate("game.combat.id")
         second = play.gm.evaluate(NEW_SCENE)
@@ -175,10 +199,10 @@ class TestCombats:
         play.gm.evaluate("id => game.combats.get(id).turns[1].delete()", second)
         wait_for(play.gm, "state.encounters.get(arg).order.length === 1", second)
         for _ in range(3):
+            play.gm.wait_for_timeout(500)
             round_ = state(play.gm)["encounters"][second]["round"]
             play.gm.evaluate("id => game.combats.get(id).nextTurn()", second)
             wait_for(play.gm, f"state.encounters.get(arg).round === {round_ + 1}", second)
-            play.gm.wait_for_timeout(500)
         expect(notes).to_have_count(1)
 
     def test_with_nobody_and_then_somebody_on_the_stand_in(self, play: Play) -> None:

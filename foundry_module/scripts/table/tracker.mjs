@@ -56,7 +56,9 @@ export class Tracker {
    * @returns {boolean} false stops the move
    */
   veto(combat, changed, options) {
-    if (options?.vttBridge || drivenFlag(combat) !== true) return true;
+    if (options?.vttBridge) return true;
+    if (combat.round === 0 && changed.round > 0) void this.page.flight.once(`turn ${combat.id}`, async () => {}); // a double click starts and does no more
+    if (drivenFlag(combat) !== true) return true;
     const move = trackerMove({ round: combat.round, turn: combat.turn }, changed, options?.direction);
     if (move === "none") return true;
     const current = combat.turns[combat.turn ?? 0];
