@@ -64,7 +64,8 @@ def test(arguments: list[str]) -> int:
     if (module / "package.json").is_file():
         steps.append(("module types", module, (npm(), "run", "check")))
         steps.append(("module tests", module, (npm(), "test")))
-    steps.append(("pytest", ROOT, (PYTHON, "-m", "pytest", *arguments)))
+    workers = ("-n", "2", "--dist", "loadgroup")
+    steps.append(("pytest", ROOT, (PYTHON, "-m", "pytest", *workers, *arguments)))
     failed = []
     for name, place, command in steps:
         print(f"\n== {name}", flush=True)

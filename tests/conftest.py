@@ -1,0 +1,14 @@
+"""How the tests are shared out when two workers run them, as `python3 run.py test` does."""
+
+from pathlib import Path
+
+import pytest
+
+BROWSER = Path(__file__).parent / "browser"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep each file together, and all of the browser, which waits more than it computes."""
+    for item in items:
+        group = BROWSER if item.path.is_relative_to(BROWSER) else item.path
+        item.add_marker(pytest.mark.xdist_group(str(group)))
