@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from vtt_bridge import __version__, words
 from vtt_bridge.access import VISIT_SECONDS
+from vtt_bridge.access import words as access_words
 from vtt_bridge.messages import PROTOCOL, read
 from vtt_bridge.store import Access, Pairing, Plain, Store
 
@@ -94,7 +95,7 @@ class Desk:
         ]
         if len(found) != 1:
             candidates = [f"{one.id} ({one.title})" for one in found or known]
-            raise words.no_such_table(world, candidates, is_clear=not found)
+            raise access_words.no_such_table(world, candidates, is_clear=not found)
         token = bridge.visit(found[0].id)
         return {"token": token, "world": found[0].id, "seconds": VISIT_SECONDS}
 

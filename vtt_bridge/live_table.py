@@ -20,6 +20,7 @@ from engine.resolution import Refused
 from engine.table import Outcome, Table
 from vtt_bridge import words
 from vtt_bridge.access import Follower
+from vtt_bridge.access import words as access_words
 from vtt_bridge.clocks import QuestionClocks, Settings
 from vtt_bridge.journals import load_table
 from vtt_bridge.schemas import PAGE
@@ -341,7 +342,7 @@ class LiveTable:
             try:
                 return question(table)
             except Refused as found:
-                raise words.by_the_rules(refusal(found, table.system.words)) from None
+                raise access_words.by_the_rules(refusal(found, table.system.words)) from None
 
     def view(self, seat: str) -> Plain:
         """Everything that a seat may know now."""
@@ -357,7 +358,7 @@ class LiveTable:
             if named in known:
                 return named
             if len(found) != 1:
-                raise words.no_such_character(named, len(found))
+                raise access_words.no_such_character(named, len(found))
             return found[0]
 
     def known(self, action: str) -> Plain | None:
@@ -380,7 +381,7 @@ class LiveTable:
         """
         with self._lock:
             if len(self._followers) >= FOLLOWERS_AT_MOST:
-                raise words.too_many_followers()
+                raise access_words.too_many_followers()
             table, seat = self._loaded(), follower.seat
             missed = None
             if last is not None and 0 <= table.seq - last <= PAGE:

@@ -21,6 +21,7 @@ from vtt_bridge.access import (
     Visits,
     check,
 )
+from vtt_bridge.access import words as access_words
 from vtt_bridge.clocks import Alarm, Settings
 from vtt_bridge.messages import read
 from vtt_bridge.security import (
@@ -324,7 +325,7 @@ class Bridge:
     def guest(self, token: str) -> Guest:
         """What the bearer of an access token may do, or a `Refusal`."""
         if not token:
-            raise words.missing_access()
+            raise access_words.missing_access()
         hashed = hash_token(token[:200])
         visit = self._visits.access(hashed)
         access = visit or self._granted(hashed)
@@ -336,7 +337,7 @@ class Bridge:
     def _granted(self, hashed: str) -> Access:
         access = self._store.access(hashed)
         if access is None:
-            raise words.wrong_access()
+            raise access_words.wrong_access()
         now = int(self._today())
         if access.used is None or now - access.used >= NOTED_EVERY:
             self._store.note_access(hashed, now)
@@ -358,7 +359,7 @@ class Bridge:
         """What is kept about a world that is known to exist."""
         found = self._store.world(world)
         if found is None:
-            raise words.unknown_table(world)
+            raise access_words.unknown_table(world)
         return found
 
     def _table(self, world: str) -> "LiveTable":

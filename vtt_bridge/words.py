@@ -61,16 +61,6 @@ def invalid_message(event: str, where: str, why: str) -> Refusal:
     )
 
 
-def invalid_request(path: str, where: str, why: str) -> Refusal:
-    place = f"{where}: {why}" if where else why
-    return Refusal(
-        "invalid_message",
-        f"The bridge does not understand this request to {path[:100]} ({place}).",
-        "See /api/v1/docs for what it takes.",
-        heading=NOT_UNDERSTOOD,
-    )
-
-
 def protocol_mismatch(theirs: object, ours: int) -> Refusal:
     newer = type(theirs) is int and theirs > ours
     side, hint = (
@@ -307,131 +297,7 @@ def unknown_system(key: str, known: Sequence[str]) -> Refusal:
     )
 
 
-# Programs and their access tokens
-
-
-def missing_access() -> Refusal:
-    return Refusal(
-        "missing_access",
-        "This request brings no access token.",
-        "Make one with vtt-bridge tokens create, and send it as Authorization: Bearer TOKEN.",
-        status=401,
-    )
-
-
-def wrong_access() -> Refusal:
-    return Refusal(
-        "wrong_access",
-        "The bridge does not know this access token.",
-        "Make a new one with vtt-bridge tokens create.",
-        status=401,
-    )
-
-
-def missing_scope(scope: str) -> Refusal:
-    return Refusal(
-        "missing_scope",
-        f"This access token does not allow that; it needs the scope {scope}.",
-        "Make another one with vtt-bridge tokens create.",
-        status=403,
-    )
-
-
-def unknown_scopes(scopes: Sequence[str]) -> Refusal:
-    return Refusal(
-        "unknown_scopes",
-        "These are not the scopes of an access token.",
-        f"Name one or more of: {', '.join(scopes)}.",
-        heading=NOT_UNDERSTOOD,
-    )
-
-
-def scope_needs_seat(scope: str, seat: str) -> Refusal:
-    return Refusal(
-        "scope_needs_seat",
-        f"The scope {scope} needs {seat} seat.",
-        "Choose another seat, or leave the scope out.",
-    )
-
-
-def unknown_table(table: str) -> Refusal:
-    return Refusal(
-        "unknown_table",
-        f"There is no table {table[:100]} here.",
-        "See vtt-bridge tables.",
-        status=404,
-    )
-
-
-def no_such_table(named: str | None, candidates: Sequence[str], *, is_clear: bool) -> Refusal:
-    """`candidates` are those that it could be, or else, where it is clear, all that there are."""
-    if not candidates:
-        return Refusal(
-            "no_table",
-            "No world is paired yet.",
-            "Pair one with a code: vtt-bridge pair shows one.",
-            status=404,
-        )
-    return Refusal(
-        "which_table",
-        f"There is no table {(named or '')[:100]}."
-        if is_clear
-        else "It is not clear which table is meant.",
-        f"Name one with --table: {', '.join(candidates)}.",
-        status=404,
-    )
-
-
-def unknown_character(who: str) -> Refusal:
-    return Refusal(
-        "unknown_character",
-        f"There is no character {who[:100]} at this table.",
-        "Ask for the list of characters.",
-        status=404,
-    )
-
-
-def no_such_character(named: str, found: int) -> Refusal:
-    if not found:
-        return unknown_character(named)
-    return Refusal(
-        "ambiguous_character",
-        f"{found} characters at this table are called {named[:100]}.",
-        "Name one by its id.",
-        status=409,
-    )
-
-
-def unknown_action() -> Refusal:
-    return Refusal(
-        "unknown_action",
-        "The bridge never got an action with this id.",
-        "Send the action; nothing was done yet.",
-        status=404,
-    )
-
-
-def too_many_followers() -> Refusal:
-    return Refusal(
-        "too_many_followers",
-        "Too many programs follow this table.",
-        "Close one of them.",
-        heading=NOT_YET,
-        status=429,
-    )
-
-
-def by_the_rules(refused: Mapping[str, Any]) -> Refusal:
-    """What the rules refuse, as the bridge's own refusal."""
-    return Refusal(
-        refused["code"],
-        refused["text"],
-        refused["hint"],
-        heading=refused["heading"],
-        data=refused.get("data"),
-        status=409,
-    )
-
+# Discord
 
 DISCORD_UNDONE = "(undone)"
 
@@ -439,54 +305,6 @@ DISCORD_UNDONE = "(undone)"
 def discord_change(label: str, before: str, now: str, delta: str) -> str:
     return f"{label} {before} to {now} ({delta})" if delta else f"{label} {before} to {now}"
 
-
-OVERLAY_LOST = "Waiting for the bridge."
-OVERLAY_EMPTY = "Put an access token with the seat public behind a # at the end of this address."
-OVERLAY_OTHER_SEAT = "This token may see secrets; make one with the seat public."
-
-
-def not_understood(refused: Mapping[str, Any]) -> Refusal:
-    """Numbers of a single roll that its rules do not take, as the bridge's own refusal."""
-    return Refusal(
-        refused["code"], refused["text"], refused["hint"], heading=NOT_UNDERSTOOD, status=400
-    )
-
-
-def no_single_roll(title: str) -> Refusal:
-    return Refusal(
-        "no_single_roll",
-        f"{title} has no roll that goes by numbers alone.",
-        "Roll at a table.",
-        status=404,
-    )
-
-
-API_TITLE = "vtt-bridge"
-API_DESCRIPTION = (
-    "What scripts may read and do at a table. A token says which table, with whose eyes and in"
-    " whose name; make one with `vtt-bridge tokens create`. Every action carries an id: sent again,"
-    " it is answered again and not done again."
-)
-API_PATHS = "Tables, and what happens at them"
-API_SYSTEMS = "The rule systems that this bridge has, and what a single roll of each takes."
-API_ODDS = "The exact chances of one roll by its numbers."
-API_ROLL = "Throw the dice of one roll by its numbers. No table hears of it."
-API_NUMBERS = "Numbers and house rules of the roll by key, as /systems lists them."
-API_TABLES = "The table of the token."
-API_TABLE = "All that the token's seat may know of a table."
-API_DESCRIPTIONS = "The table's rule system: verbs, fields, abilities, house rules."
-API_CHARACTERS = "The characters."
-API_CHARACTER = "One character."
-API_LOOK = "What a character may do now, and the chances against one target."
-API_ENCOUNTERS = "The encounters."
-API_QUESTIONS = "The open questions."
-API_JOURNAL = "A page of the journal."
-API_ACTION = "What came of an action."
-API_COMMAND = "Give a command."
-API_ANSWER = "Answer a question."
-API_UNDO = "Take a command back."
-API_CORRECT = "Put other dice, or another answer, in the place of recorded ones."
-API_EVENTS = "What happens, as it happens."
 
 # The lease of a table
 

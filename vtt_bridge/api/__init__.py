@@ -10,8 +10,8 @@ from typing import Any
 from flask import Flask
 from flask_smorest import Api
 
-from vtt_bridge import __version__, words
-from vtt_bridge.api import schemas
+from vtt_bridge import __version__
+from vtt_bridge.api import schemas, words
 from vtt_bridge.api.pages import add_pages
 from vtt_bridge.api.paths import Paths
 from vtt_bridge.api.systems import add_systems
@@ -39,7 +39,7 @@ def build_api(bridge: Bridge) -> Flask:
     """An application of its own: the paths, the OpenAPI document and its page."""
     app = Flask("vtt_bridge.api", static_folder=None)
     app.config.update(
-        API_TITLE=words.API_TITLE,
+        API_TITLE=words.TITLE,
         API_VERSION=__version__,
         OPENAPI_VERSION="3.0.3",
         OPENAPI_URL_PREFIX=PREFIX,
@@ -47,7 +47,7 @@ def build_api(bridge: Bridge) -> Flask:
     )
     add_refusals(app)
     security: dict[str, Any] = {"type": "http", "scheme": "bearer"}
-    api = QuietApi(app, spec_kwargs={"info": {"description": words.API_DESCRIPTION}})
+    api = QuietApi(app, spec_kwargs={"info": {"description": words.DESCRIPTION}})
     api.spec.components.security_scheme("token", security)
     paths = Paths(bridge)
     for add in (add_systems, add_tables, add_characters, add_actions, add_events):

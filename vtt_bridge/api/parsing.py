@@ -6,7 +6,7 @@ from flask import Request
 from marshmallow import RAISE, Schema, ValidationError
 from webargs.flaskparser import FlaskParser
 
-from vtt_bridge import words
+from vtt_bridge.api import words
 from vtt_bridge.schemas import NOT_JSON, first_error, parse_json
 
 

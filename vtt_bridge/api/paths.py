@@ -7,9 +7,9 @@ from flask import g, request
 from flask_smorest import Blueprint
 from marshmallow import Schema
 
-from vtt_bridge import words
 from vtt_bridge.access import Guest
-from vtt_bridge.api import schemas
+from vtt_bridge.access import words as access_words
+from vtt_bridge.api import schemas, words
 from vtt_bridge.api.parsing import StrictParser
 from vtt_bridge.service import Bridge
 
@@ -31,7 +31,7 @@ class Paths:
 
     def __init__(self, bridge: Bridge) -> None:
         self.bridge = bridge
-        self.blueprint = StrictBlueprint("api", "vtt_bridge.api", description=words.API_PATHS)
+        self.blueprint = StrictBlueprint("api", "vtt_bridge.api", description=words.PATHS)
         self.blueprint.before_request(self._admit)
 
     def _admit(self) -> None:
@@ -46,7 +46,7 @@ class Paths:
     def guest_at(self, table: str) -> Guest:
         guest = self.visitor()
         if guest.access.world != table:
-            raise words.unknown_table(table)
+            raise access_words.unknown_table(table)
         return guest
 
     def route(

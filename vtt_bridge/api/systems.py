@@ -6,8 +6,8 @@ from flask import request
 
 from engine.commands import refusal
 from engine.resolution import Refused
-from vtt_bridge import words
-from vtt_bridge.api import schemas
+from vtt_bridge import words as bridge_words
+from vtt_bridge.api import schemas, words
 from vtt_bridge.api.paths import Paths
 from vtt_bridge.service import rules, system_choices
 from vtt_bridge.store import Plain
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 NUMBERS = {
     "in": "query",
     "name": "numbers",
-    "description": words.API_NUMBERS,
+    "description": words.NUMBERS,
     "style": "form",
     "explode": True,
     "schema": {"type": "object", "additionalProperties": {"type": "string"}},
@@ -28,14 +28,14 @@ NUMBERS = {
 
 
 def add_systems(paths: Paths) -> None:
-    @paths.get("/systems", schemas.SystemsSchema, words.API_SYSTEMS)
+    @paths.get("/systems", schemas.SystemsSchema, words.SYSTEMS)
     def systems() -> Plain:
         paths.visitor().require("read")
         return {"systems": [{**one, "roll": fields(one["key"])} for one in system_choices()]}
 
     numbers = paths.blueprint.doc(parameters=[NUMBERS])
 
-    @paths.get("/systems/<system>/odds", schemas.OddsSchema, words.API_ODDS, numbers)
+    @paths.get("/systems/<system>/odds", schemas.OddsSchema, words.ODDS, numbers)
     def odds(system: str) -> Plain:
         paths.visitor().require("read")
         given = {
@@ -44,9 +44,7 @@ def add_systems(paths: Paths) -> None:
         }
         return asked(system, lambda roll: roll.odds(given))
 
-    @paths.post(
-        "/systems/<system>/rolls", schemas.NewRollSchema, words.API_ROLL, schemas.RollSchema
-    )
+    @paths.post("/systems/<system>/rolls", schemas.NewRollSchema, words.ROLL, schemas.RollSchema)
     def throw(message: Plain, system: str) -> Plain:
         paths.visitor().require("read")
         dice = paths.bridge.new_dice()
@@ -63,7 +61,7 @@ def asked(system: str, question: "Callable[[SingleRoll], Plain]") -> Plain:
     """The answer of a system's single roll, or a `Refusal`."""
     known = rules()
     if system not in known:
-        raise words.unknown_system(system[:40], sorted(known))
+        raise bridge_words.unknown_system(system[:40], sorted(known))
     roll = known[system].roll
     if roll is None:
         raise words.no_single_roll(known[system].title)

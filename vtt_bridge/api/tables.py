@@ -6,8 +6,8 @@ from flask import Response
 from marshmallow import Schema
 
 from engine.table import Table
-from vtt_bridge import words
-from vtt_bridge.api import schemas
+from vtt_bridge.access import words as access_words
+from vtt_bridge.api import schemas, words
 from vtt_bridge.api.paths import RULES, Paths
 from vtt_bridge.api.stream import stream
 from vtt_bridge.store import Plain
@@ -17,7 +17,7 @@ def add_tables(paths: Paths) -> None:
     """What a seat may read."""
     get, guest_at = paths.get, paths.guest_at
 
-    @get("/tables", schemas.TablesSchema, words.API_TABLES)
+    @get("/tables", schemas.TablesSchema, words.TABLES)
     def tables() -> Plain:
         guest = paths.visitor()
         guest.rate.spend()
@@ -34,31 +34,31 @@ def add_tables(paths: Paths) -> None:
         }
         return {"tables": [table]}
 
-    @get("/tables/<table>", schemas.ViewSchema, words.API_TABLE)
+    @get("/tables/<table>", schemas.ViewSchema, words.TABLE)
     def view(table: str) -> Plain:
         return guest_at(table).view()
 
-    @get("/tables/<table>/description", schemas.DescriptionSchema, words.API_DESCRIPTIONS)
+    @get("/tables/<table>/description", schemas.DescriptionSchema, words.DESCRIPTIONS)
     def description(table: str) -> Plain:
         return {"description": guest_at(table).read(Table.describe)}
 
-    @get("/tables/<table>/encounters", schemas.EncountersSchema, words.API_ENCOUNTERS)
+    @get("/tables/<table>/encounters", schemas.EncountersSchema, words.ENCOUNTERS)
     def encounters(table: str) -> Plain:
         return {"encounters": guest_at(table).view()["encounters"]}
 
-    @get("/tables/<table>/questions", schemas.QuestionsSchema, words.API_QUESTIONS)
+    @get("/tables/<table>/questions", schemas.QuestionsSchema, words.QUESTIONS)
     def questions(table: str) -> Plain:
         return {"questions": guest_at(table).view()["questions"]}
 
     page = paths.query(schemas.PageSchema)
 
-    @get("/tables/<table>/journal", schemas.JournalSchema, words.API_JOURNAL, page)
+    @get("/tables/<table>/journal", schemas.JournalSchema, words.JOURNAL, page)
     def journal(page: Plain, table: str) -> Plain:
         guest = guest_at(table)
         guest.require("read")
         return guest.table.journal(page["after"], page["limit"], guest.seat)
 
-    @get("/tables/<table>/actions/<action>", schemas.AckSchema, words.API_ACTION)
+    @get("/tables/<table>/actions/<action>", schemas.AckSchema, words.ACTION)
     def action(table: str, action: str) -> Plain:
         guest = guest_at(table)
         guest.require("read")
@@ -72,20 +72,20 @@ def add_characters(paths: Paths) -> None:
     """Characters, one by one, and what each may do."""
     get, guest_at = paths.get, paths.guest_at
 
-    @get("/tables/<table>/characters", schemas.CharactersSchema, words.API_CHARACTERS)
+    @get("/tables/<table>/characters", schemas.CharactersSchema, words.CHARACTERS)
     def characters(table: str) -> Plain:
         return {"characters": guest_at(table).view()["characters"]}
 
-    @get("/tables/<table>/characters/<who>", schemas.CharacterSchema, words.API_CHARACTER)
+    @get("/tables/<table>/characters/<who>", schemas.CharacterSchema, words.CHARACTER)
     def character(table: str, who: str) -> Plain:
         found = guest_at(table).view()["characters"].get(who)
         if found is None:
-            raise words.unknown_character(who)
+            raise access_words.unknown_character(who)
         return {"character": found}
 
     aim = paths.query(schemas.AimSchema)
 
-    @get("/tables/<table>/characters/<who>/look", schemas.LookSchema, words.API_LOOK, aim)
+    @get("/tables/<table>/characters/<who>/look", schemas.LookSchema, words.LOOK, aim)
     def look(aim: Plain, table: str, who: str) -> Plain:
         guest = guest_at(table)
         targets = [aim["target"]] if "target" in aim else []
@@ -101,19 +101,19 @@ def add_actions(paths: Paths) -> None:
             ack = paths.guest_at(table).perform({**message, "kind": kind})
             return ack if ack["ok"] else (ack, RULES)
 
-    act("command", "commands", schemas.NewCommandSchema, words.API_COMMAND)
-    act("answer", "answers", schemas.NewAnswerSchema, words.API_ANSWER)
-    act("undo", "undos", schemas.NewUndoSchema, words.API_UNDO)
-    act("correct", "corrections", schemas.NewCorrectionSchema, words.API_CORRECT)
+    act("command", "commands", schemas.NewCommandSchema, words.COMMAND)
+    act("answer", "answers", schemas.NewAnswerSchema, words.ANSWER)
+    act("undo", "undos", schemas.NewUndoSchema, words.UNDO)
+    act("correct", "corrections", schemas.NewCorrectionSchema, words.CORRECT)
 
 
 def add_events(paths: Paths) -> None:
     """What is told as it happens."""
-    flow = {"description": words.API_EVENTS, "content": {"text/event-stream": {}}}
+    flow = {"description": words.EVENTS, "content": {"text/event-stream": {}}}
     told = paths.blueprint.doc(responses={200: flow})
     since = paths.query(schemas.SinceSchema)
 
-    @paths.route("GET", "/tables/<table>/events", words.API_EVENTS, since, told)
+    @paths.route("GET", "/tables/<table>/events", words.EVENTS, since, told)
     def events(since: Plain, table: str) -> Response:
         guest = paths.guest_at(table)
         guest.require("read")

@@ -9,7 +9,8 @@ from importlib.resources import files
 
 from flask import Flask, Response
 
-from vtt_bridge import words
+from vtt_bridge.overlay import words
+from vtt_bridge.words import no_page
 
 PARTS = {
     "overlay.css": "text/css",
@@ -21,9 +22,9 @@ POLICY = (
     " frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 )
 SENTENCES = {
-    "lost": words.OVERLAY_LOST,
-    "token": words.OVERLAY_EMPTY,
-    "secret": words.OVERLAY_OTHER_SEAT,
+    "lost": words.LOST,
+    "token": words.EMPTY,
+    "secret": words.OTHER_SEAT,
 }
 
 
@@ -42,5 +43,5 @@ def add_overlay(app: Flask) -> None:
     @app.get("/overlay/parts/<name>")
     def overlay_part(name: str) -> Response:
         if name not in PARTS:
-            raise words.no_page(f"/overlay/parts/{name}", 404)
+            raise no_page(f"/overlay/parts/{name}", 404)
         return Response((folder / name).read_text(encoding="utf-8"), mimetype=PARTS[name])

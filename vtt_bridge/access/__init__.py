@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from vtt_bridge import words
+from vtt_bridge.access import words
 from vtt_bridge.security import RateLimit, hash_token, new_token
 from vtt_bridge.store import Access, Plain
 
