@@ -22,6 +22,13 @@ class Admission:
         self.system = system
         self.state = state
 
+    def named(self, action: dict[str, Any]) -> dict[str, Any]:
+        """An action as it is, but whoever a chat text names before the verb is who acts."""
+        sender = action["sender"]
+        unseen = () if sender["gm"] else sender.get("unseen", ())
+        found = self.system.grammar.named(action.get("text", ""), self.state, unseen)
+        return action if found is None else {**action, "actor": found[0], "text": found[1]}
+
     def parse(self, action: dict[str, Any]) -> tuple[Verb, dict[str, Any]]:
         """The verb and the arguments of a command, from chat text or as they are given."""
         grammar, sender = self.system.grammar, action["sender"]

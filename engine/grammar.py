@@ -130,6 +130,17 @@ class Grammar:
         verb, fixed, rest = self._verb(rest or "help", state, speaker.actor)
         return verb, self._args(verb, dict(fixed), rest, state, speaker)
 
+    def named(self, text: str, state: AnyState, unseen: Collection[str]) -> tuple[str, str] | None:
+        """Whoever a text names before the verb ("!system @Benkei attack"), and the text without.
+
+        Raises `Refused` (unknown_name, ambiguous_name).
+        """
+        word, rest = _first_word(text)
+        if word != self.command or not rest.startswith("@"):
+            return None
+        who, rest = find_name(rest, names_in_sight(state, Speaker(None, (), unseen)))
+        return who, f"!{self.command} {rest}"
+
     def _verb(
         self, text: str, state: AnyState, actor: str | None
     ) -> tuple[Verb, dict[str, Any], str]:
@@ -150,12 +161,10 @@ class Grammar:
             name = plain(" ".join(words[:count]))
             if name in self.abilities:
                 raise Refused("not_at_hand", what=name, command=self.command)
-        raise Refused(
-            "unknown_verb",
-            verb=words[0],
-            nearest=nearest(plain(words[0]), known),
-            command=self.command,
-        )
+        near = nearest(plain(words[0]), known)
+        if not near and actor is None:
+            raise Refused("unknown_without_actor", verb=words[0], command=self.command)
+        raise Refused("unknown_verb", verb=words[0], nearest=near, command=self.command)
 
     def _args(
         self, verb: Verb, args: dict[str, Any], rest: str, state: AnyState, speaker: Speaker

@@ -19,6 +19,8 @@ from engine.resolution import Refused
 from engine.words import ANY_OF_THEM, NEAREST, OTHERS, SEVERAL
 
 MOST_NAMED = 8
+MOST_NEAR = 3
+NEAR = 0.7  # of the letters are the same, in the same order
 _ALIKE = {
     **dict.fromkeys(map(ord, "\u2018\u2019\u201b\u02bc\u02b9\u2032\u00b4`"), "'"),
     **dict.fromkeys(map(ord, "\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033\u300c\u300d"), '"'),
@@ -146,7 +148,26 @@ def _listed(names: list[str], wanted: str) -> str:
 
 
 def nearest(word: str, names: Iterable[str]) -> str:
-    """Names that are spelled nearly so, as a sentence; empty if there are none."""
-    by_spelling = {spelling(name): name for name in names if spelling(name)}
-    close = get_close_matches(spelling(word), list(by_spelling), n=3, cutoff=0.5)
-    return NEAREST.format(names=", ".join(by_spelling[one] for one in close)) if close else ""
+    """Names that begin with something spelled nearly so, as a sentence; empty if there are none.
+
+    As many words are compared as are given. Where no name begins so, any part of one counts.
+    """
+    wanted = spelling(word)
+    beginnings: dict[str, list[str]] = {}
+    parts: dict[str, list[str]] = {}
+    for name in names:
+        for place, part in enumerate(_runs(spelling(name), max(1, len(wanted.split())))):
+            (parts if place else beginnings).setdefault(part, []).append(name)
+    for known in (beginnings, parts) if wanted else ():
+        close = get_close_matches(wanted, list(known), n=MOST_NEAR, cutoff=NEAR)
+        found = dict.fromkeys(name for part in close for name in sorted(known[part], key=len))
+        if found:
+            return NEAREST.format(names=", ".join(list(found)[:MOST_NEAR]))
+    return ""
+
+
+def _runs(name: str, count: int) -> list[str]:
+    """Every so many words of a name that follow each other, from the first on."""
+    words = name.split()
+    starts = range(max(1, len(words) - count + 1))
+    return [" ".join(words[start : start + count]) for start in starts]

@@ -10,7 +10,9 @@ from typing import Any
 from engine.cards import Card
 from engine.commands import Verb, refusal
 from engine.edits import edit_card, show_edits
+from engine.grammar import plain
 from engine.history import GMS_WORD, Command, History, is_thrown
+from engine.names import nearest
 from engine.overrides import OVERRIDES
 from engine.resolution import Question, Refused, Resolution
 from engine.state import AnyState
@@ -269,21 +271,36 @@ class Projection:
         return buttons
 
     def help(self, about: str) -> dict[str, Any]:
-        """What can be typed, for one verb or all; abilities are described by name too."""
-        system, wanted = self.system, about.strip().casefold()
-        lines = [
-            f"!{system.command} {verb.usage()}: {verb.help} {verb.cost}".strip()
-            for verb in sorted(system.verbs.values(), key=lambda one: one.rank)
-            if not wanted or wanted in (verb.key.casefold(), verb.label.casefold())
+        """What can be typed: all of it, what has that name, or else these words in its name.
+
+        Abilities are told by name too. Raises `Refused` (unknown_word).
+        """
+        command, wanted = self.system.command, plain(about)
+        verbs = sorted(self.system.verbs.values(), key=lambda one: one.rank)
+        told = [
+            (
+                f"!{command} {verb.usage()}: {verb.help} {verb.cost}".strip(),
+                [plain(name) for name in (verb.key, verb.label, *verb.aliases)],
+            )
+            for verb in verbs
         ]
-        lines.extend(
-            f"{one.name}: {one.summary}"
-            for one in system.book.data.values()
-            if wanted and wanted in (one.key, one.name.casefold())
-        )
+        if wanted:
+            told += [
+                (f"{one.name}: {one.summary}", [plain(one.key), plain(one.name)])
+                for one in self.system.book.data.values()
+            ]
+        lines = [line for line, names in told if not wanted or wanted in names]
         if not lines:
-            return self.help("")
-        return {"title": f"{system.title}: what you can type", "lines": lines}
+            lines = [line for line, names in told if any(_holds(name, wanted) for name in names)]
+        if not lines:
+            near = nearest(wanted, [name for _, names in told for name in names])
+            raise Refused("unknown_word", word=about, nearest=near, command=command)
+        return {"title": f"{self.system.title}: what you can type", "lines": lines}
+
+
+def _holds(name: str, words: str) -> bool:
+    """Whether whole words stand in a name."""
+    return f" {words} " in f" {name} "
 
 
 def _wait(card: Card, questions: list[Question]) -> None:

@@ -118,7 +118,9 @@ class Table:
     def _act_command(self, action: dict[str, Any]) -> Outcome:
         if action.get("verb") in OVERRIDES:
             return self._act_override(action)
-        sender, actor, door = action["sender"], action.get("actor"), self._door()
+        door = self._door()
+        action = door.named(action)
+        sender, actor = action["sender"], action.get("actor")
         if actor is not None:
             door.may_act(sender, actor)  # first, for what is not understood may name what he has
         answer = self._typed_answer(action)

@@ -74,6 +74,16 @@ REFUSALS: dict[str, Words] = {
         "Type !{command} help for all of them.",
         heading="Not understood",
     ),
+    "unknown_without_actor": Words(
+        "There is no action {verb} that goes without somebody who acts.",
+        "Select a token, or begin with the name: !{command} @Name {verb}.",
+        heading="Not understood",
+    ),
+    "unknown_word": Words(
+        "There is no word {word} here. {nearest}",
+        "Type !{command} help for all of them.",
+        heading="Not understood",
+    ),
     "not_at_hand": Words(
         "There is nothing to be done with {what} now.",
         "Type !{command} help {what}.",
@@ -108,7 +118,9 @@ REFUSALS: dict[str, Words] = {
         "{verb} needs one of: {options}.", "Name one of them.", heading="Not understood"
     ),
     "which_actor": Words(
-        "It is not clear who acts.", "Select your token first.", heading="Not yet"
+        "It is not clear who acts.",
+        "Select the token, or begin with @ and the name.",
+        heading="Not yet",
     ),
     "which_target": Words(
         "It is not clear who is meant.",

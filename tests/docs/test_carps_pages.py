@@ -146,6 +146,7 @@ def asked_at_the_third_hit() -> Play:
 EXAMPLES: dict[str, tuple[Callable[[], Play], str, str]] = {
     "attack @Tetsuko": (own_turn, "hiroshi", "attack"),
     "attack @Akemi": (turn_of_tetsuko, "tetsuko", "attack"),
+    "@Tetsuko attack @Akemi": (turn_of_tetsuko, "hiroshi", "attack"),
     "attack @Tetsuko with sure strike": (own_turn, "hiroshi", "attack"),
     "assist @Akemi": (own_turn, "hiroshi", "assist"),
     "protect @Akemi": (own_turn, "hiroshi", "protect"),

@@ -117,6 +117,7 @@ EXAMPLES: dict[str, tuple[Callable[[], Play], str, str]] = {
     "withdraw": (close_by, "aki", "withdraw"),
     "extra action": (own_turn, "aki", "extra_action"),
     "hold": (fight, "aki", "hold"),
+    "@Aki hold": (fight, "noboru", "hold"),
     "interrupt": (between_turns, "noboru", "interrupt"),
     "revive mind": (down, "noboru", "revive"),
     "challenge expression tn 12": (at_rest, "aki", "challenge"),

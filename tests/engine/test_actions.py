@@ -120,6 +120,56 @@ class TestChat:
     def test_without_an_actor(self, say: Callable[..., Any]) -> None:
         assert say("!carps attack @Benkei", actor=None).refusal["code"] == "which_actor"
 
+    def test_an_unknown_word_without_an_actor_says_how_to_name_one(
+        self, say: Callable[..., Any]
+    ) -> None:
+        refusal = say("!carps stealth base 3", actor=None).refusal
+        assert refusal["code"] == "unknown_without_actor"
+        assert refusal["hint"] == ("Select a token, or begin with the name: !carps @Name stealth.")
+        assert say("!carps atack", actor=None).refusal["code"] == "unknown_verb"
+
+    @pytest.mark.parametrize("actor", [None, "f4"])
+    def test_whoever_is_named_first_acts(
+        self, say: Callable[..., Any], play: Play, actor: str | None
+    ) -> None:
+        outcome = say("!carps @Tetsuko attack-builder @Benkei", actor=actor)
+        assert outcome.entry["input"]["actor"] == "f1"
+        assert outcome.entry["input"]["args"] == {"effect": "attack_builder", "target": "f2"}
+
+    def test_who_is_named_first_must_be_ones_own(self, play: Play) -> None:
+        mika = {"user": "u", "name": "Mika", "gm": False, "owns": ["f1"], "unseen": ["f3"]}
+        typed = {"kind": "command", "sender": mika, "actor": None}
+        refused = play.act(**typed, text="!carps @Chiaki assist").refusal
+        assert refused is not None
+        assert refused["text"] == "Chiaki is not your character."
+        refused = play.act(**typed, text="!carps @Benkei the Elder attack").refusal
+        assert refused is not None
+        assert refused["text"] == "Benkei is not your character."
+        outcome = play.act(**typed, text="!carps @Tetsuko assist")
+        assert outcome.entry is not None
+        assert outcome.entry["input"]["actor"] == "f1"
+
+    @pytest.mark.parametrize(
+        ("about", "first"),
+        [
+            ("End-Turn", "!carps end turn"),
+            ("turn", "!carps end turn"),
+            ("attack", "!carps attack @Name"),
+            ("builder", "Attack Builder: "),
+            ("sure strike", "Sure Strike: "),
+        ],
+    )
+    def test_help_about_a_word(self, say: Callable[..., Any], about: str, first: str) -> None:
+        lines = say(f"!carps help {about}").reply["lines"]
+        assert lines[0].startswith(first)
+        assert len(lines) < 5
+
+    def test_help_about_no_word_says_so(self, say: Callable[..., Any]) -> None:
+        refusal = say("!carps help nonsense").refusal
+        assert refusal["text"] == "There is no word nonsense here."
+        assert refusal["hint"] == "Type !carps help for all of them."
+        assert say("!carps help esacpe").refusal["text"].endswith("Nearest: escape, escape artist.")
+
     def test_help_changes_nothing(self, play: Play, say: Callable[..., Any]) -> None:
         seq = play.table.seq
         outcome = say("!carps help sure strike", actor=None)

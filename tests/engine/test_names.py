@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.grammar import Speaker
-from engine.names import find_name
+from engine.names import find_name, nearest
 from engine.resolution import Refused
 from engine.testing import Play
 
@@ -214,3 +214,22 @@ def test_words_of_a_name_are_no_words_of_the_command(
     grammar = play.table.system.grammar
     _, found = grammar.parse(f"!{system} {text}", play.table.state, Speaker("mika"))
     assert found == {"target": "other", **args}
+
+
+@pytest.mark.parametrize(
+    ("word", "names", "said"),
+    [
+        ("atack", ["attack", "quick attack"], "Nearest: attack."),
+        ("atack", ["quick attack", "end turn"], "Nearest: quick attack."),
+        ("end tern", ["throw", "end turn"], "Nearest: end turn."),
+        ("Goblin Cheif", ["Goblin", "Goblin Chief"], "Nearest: Goblin Chief."),
+        ("Bnekei", ["Benkei", "Benkei the Elder"], "Nearest: Benkei, Benkei the Elder."),
+        ("stealth", ["situation", "strike"], ""),
+        ("Zorg", ["Cora"], ""),
+        ("hlp", ["chip", "help"], "Nearest: help."),
+        ("help", ["", "@"], ""),
+        ("", ["", "a"], ""),
+    ],
+)
+def test_only_what_is_near_is_suggested(word: str, names: list[str], said: str) -> None:
+    assert nearest(word, names) == said

@@ -297,8 +297,10 @@ AGAINST = ("opposition", "defense")
 def quick_contest(state: CcarpsState, speaker: Speaker, args: Args, text: str) -> Said:
     """ "stealth base 3 dark @Name detect": first the actor's roll, then the other's."""
     actor = speaker.actor
-    if not text or actor is None:
-        return {}, text
+    if actor is None:
+        raise Refused("which_actor")
+    if not text:
+        return {}, ""
     first, other, second = _named(state, speaker, text)
     said: Args = {"first": {"who": actor, **_roll(state, actor, first)}}
     if other is not None:
@@ -309,8 +311,10 @@ def quick_contest(state: CcarpsState, speaker: Speaker, args: Args, text: str) -
 def quick_attack(state: CcarpsState, speaker: Speaker, args: Args, text: str) -> Said:
     """ "@Name knife base 9 charging damage 2": whoever acts attacks."""
     actor = speaker.actor
-    if not text or actor is None:
-        return {}, text
+    if actor is None:
+        raise Refused("which_actor")
+    if not text:
+        return {}, ""
     before, target, after = _named(state, speaker, text)
     said: Args = {"who": actor, "locate": True, **({"target": target} if target else {})}
     return {**said, **_strike(state, actor, args, f"{before} {after}".strip())}, ""
