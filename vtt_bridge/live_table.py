@@ -32,6 +32,9 @@ Result = TypeVar("Result")
 
 ENTRIES_PER_CHECKPOINT = 50
 FOLLOWERS_AT_MOST = 50
+SENT_BY = "by"
+"""Kept with an acknowledgement: the user whose action it was."""
+
 THE_CLOCK = {"user": "", "name": "", "gm": True, "owns": []}
 
 
@@ -146,14 +149,20 @@ class LiveTable:
         with self._lock:
             if self._require_lease(sid).epoch != action.pop("epoch"):
                 raise words.old_epoch()
-            known = self._store.acks(self._world, [action["id"]])
-            return known.get(action["id"]) or self._perform(action)
+            return self._answered(action) or self._perform(action)
 
     def perform(self, action: Plain) -> Plain:
         """Carry out a checked action of the bridge's own process, once, without a lease."""
         with self._lock:
-            known = self._store.acks(self._world, [action["id"]])
-            return known.get(action["id"]) or self._perform(action)
+            return self._answered(action) or self._perform(action)
+
+    def _answered(self, action: Plain) -> Plain | None:
+        """The acknowledgement of an action that came before; somebody else's is not told."""
+        name, user = action["id"], action["sender"]["user"]
+        found = self._store.acks(self._world, [name]).get(name)
+        if found is not None and not is_of(found, user):
+            return {"ok": False, "id": name, "error": words.id_taken().plain()}
+        return found and told_ack(found)
 
     def carry_out(self, prepare: Callable[[], list[Plain]]) -> list[Plain]:
         """Perform what `prepare` returns, with nothing in between; return the acknowledgements."""
@@ -171,11 +180,12 @@ class LiveTable:
         try:
             outcome = table.act(action)
             ack = acknowledgement(action["id"], outcome, table.seq)
+            kept = {**ack, SENT_BY: action["sender"]["user"]}
             if outcome.entry is None:
-                self._store.record(self._world, action["id"], ack)
+                self._store.record(self._world, action["id"], kept)
                 return ack
             checkpoint = self._checkpoint_if_due(table)
-            self._store.record(self._world, action["id"], ack, outcome.entry, checkpoint)
+            self._store.record(self._world, action["id"], kept, outcome.entry, checkpoint)
         except BaseException:
             self._forget()
             raise
@@ -297,7 +307,8 @@ class LiveTable:
         """Which of these action ids were ever carried out or refused, and how."""
         with self._lock:
             self._require_lease(sid)
-            return {"ok": True, "known": self._store.acks(self._world, message["ids"])}
+            known = self._store.acks(self._world, message["ids"])
+            return {"ok": True, "known": {key: told_ack(ack) for key, ack in known.items()}}
 
     def look(self, sid: str, message: Mapping[str, Any]) -> Plain:
         """What an actor may do now."""
@@ -361,9 +372,10 @@ class LiveTable:
                 raise access_words.no_such_character(named, len(found))
             return found[0]
 
-    def known(self, action: str) -> Plain | None:
-        """The acknowledgement of that action, None if it never came."""
-        return self._store.acks(self._world, [action]).get(action)
+    def known(self, action: str, user: str | None) -> Plain | None:
+        """The acknowledgement of that action, None if it never came; `user` hears of his own."""
+        found = self._store.acks(self._world, [action]).get(action)
+        return None if found is None or not is_of(found, user) else told_ack(found)
 
     def journal(self, after: int, limit: int, seat: str) -> Plain:
         """``{"entries", "more", "seq"}``: a page of the journal, as `engine.loading.told`."""
@@ -466,3 +478,13 @@ def acknowledgement(action: str, outcome: Outcome, seq: int) -> Plain:
     if outcome.reply is not None:
         ack["reply"] = outcome.reply
     return ack
+
+
+def is_of(kept: Plain, user: str | None) -> bool:
+    """Whether an acknowledgement is that user's, as far as is known; None may know them all."""
+    return user is None or kept.get(SENT_BY, user) == user
+
+
+def told_ack(kept: Plain) -> Plain:
+    """An acknowledgement as it is told, without what is kept with it."""
+    return {key: value for key, value in kept.items() if key != SENT_BY}

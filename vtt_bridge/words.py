@@ -334,6 +334,18 @@ def old_epoch() -> Refusal:
     )
 
 
+# Actions
+
+
+def id_taken() -> Refusal:
+    return Refusal(
+        "id_taken",
+        "Somebody else has given this id to an action of his own, so nothing was done.",
+        "Give each action an id that nobody has, such as a UUID.",
+        status=409,
+    )
+
+
 # Storage and faults
 
 

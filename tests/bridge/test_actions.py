@@ -92,8 +92,10 @@ def test_a_refusal_is_kept_too(fight: Page) -> None:
     identity = str(uuid.uuid4())
     refused = fight.command("attack", MIKA, id=identity, actor="benkei", targets=["hiroshi"])
     assert refused["error"]["code"] == "not_yours"
-    repeated = fight.command("escape", id=identity, actor="hiroshi")
+    repeated = fight.command("escape", MIKA, id=identity, actor="hiroshi")
     assert repeated == refused
+    foreign = fight.command("escape", id=identity, actor="hiroshi")
+    assert (foreign["id"], foreign["error"]["code"]) == (identity, "id_taken")
     assert fight.received("batch") == 0
 
 

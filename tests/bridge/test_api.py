@@ -97,6 +97,21 @@ class TestActing:
         assert refused["error"]["code"] == "unknown_name"
         assert hiroshi.command(409, id="once-0002", text="!carps help") == refused
 
+    def test_an_id_is_of_whoever_had_it_first(
+        self, gm: Program, hiroshi: Program, program: Callable[..., Program]
+    ) -> None:
+        first = gm.command(id="once-0001", text="!carps attack @Benkei", actor="hiroshi")
+        refused = hiroshi.command(409, id="once-0001", text="!carps help")
+        assert (refused["ok"], refused["id"]) == (False, "once-0001")
+        assert refused["error"]["code"] == "id_taken"
+        path = f"{TABLE}/actions/once-0001"
+        assert hiroshi.get(path, 404)["error"]["code"] == "unknown_action"
+        assert program("public", "read").get(path, 404)["error"]["code"] == "unknown_action"
+        assert gm.get(path) == program("gm", "read").get(path) == first
+        renewed = program("gm", "act", "gm")
+        assert renewed.post("undos", id="once-0001") == first
+        assert hiroshi.get(f"{TABLE}/journal")["seq"] == 4
+
     def test_an_owner_acts_for_his_character_alone(self, hiroshi: Program) -> None:
         refused = hiroshi.command(409, text="!carps end turn", actor="benkei")
         assert refused["error"]["code"] == "not_yours"

@@ -29,6 +29,7 @@ from tests.bridge.page import WORLD, Page
 from tests.soak.length import FULL
 from tests.soak.process import NODE, Bridge, pair, served
 from vtt_bridge.journals import fault_of, replay
+from vtt_bridge.live_table import told_ack
 from vtt_bridge.store.sqlite import SqliteStore
 
 FIGHTERS = [
@@ -188,7 +189,8 @@ def differences(account: Account, database: Path) -> list[str]:
             for seq, entry in disk.execute("SELECT seq, entry FROM entries ORDER BY seq")
         ]
         acks = {
-            one: json.loads(ack) for one, ack in disk.execute("SELECT action, ack FROM actions")
+            one: told_ack(json.loads(ack))
+            for one, ack in disk.execute("SELECT action, ack FROM actions")
         }
     found = list(account.faults)
     if [seq for seq, _ in entries] != list(range(1, len(entries) + 1)):

@@ -92,10 +92,13 @@ class Guest:
 
     @property
     def sender(self) -> Plain:
-        """In whose name it acts, as a page of the game master says it of a user."""
+        """In whose name it acts, as a page of the game master says it of a user.
+
+        A token that replaces another, with the same seat and name, is the same user.
+        """
         owner = self.seat.removeprefix(OWNER)
         return {
-            "user": f"token:{self.access.name}"[:200],
+            "user": f"token:{self.seat}:{self.access.name}",
             "name": self.access.name,
             "gm": self.may(GM),
             "owns": [owner] if owner != self.seat else [],
@@ -118,6 +121,11 @@ class Guest:
         """Everything that its seat may know, with the clocks of open questions."""
         self.require(READ)
         return self.table.view(self.seat)
+
+    def acknowledged(self, action: str) -> Plain | None:
+        """What came of an action of its own, or of any for whoever sees everything."""
+        self.require(READ)
+        return self.table.known(action, None if self.seat == GM_SEAT else self.sender["user"])
 
     def perform(self, action: Plain) -> Plain:
         """Carry out a checked action once, and return its acknowledgement.

@@ -25,7 +25,7 @@ LOOK = "What a character may do now, and the chances against one target."
 ENCOUNTERS = "The encounters."
 QUESTIONS = "The open questions."
 JOURNAL = "A page of the journal."
-ACTION = "What came of an action."
+ACTION = "What came of an action of this access; of any, in the game master's seat."
 COMMAND = "Give a command."
 ANSWER = "Answer a question."
 UNDO = "Take a command back."
@@ -62,7 +62,7 @@ def no_single_roll(title: str) -> Refusal:
 def unknown_action() -> Refusal:
     return Refusal(
         "unknown_action",
-        "The bridge never got an action with this id.",
-        "Send the action; nothing was done yet.",
+        "The bridge never got an action with this id from this access.",
+        "Send the action; it will be done once.",
         status=404,
     )
