@@ -7,6 +7,8 @@ people, and where it helps a hint that says what to do next.
 from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
+from engine.commands import one_line
+
 NEW_CODE = "Type the new code that the bridge's console shows now."
 FORGET_PAIRING = "To forget one, use vtt-bridge tokens on the bridge's computer."
 NOT_DONE = "Not done"
@@ -29,7 +31,7 @@ class Refusal(Exception):  # noqa: N818 (an answer, not a fault)
     ) -> None:
         super().__init__(text)
         self.code = code
-        self.text = text
+        self.text = one_line(text)
         self.hint = hint
         self.heading = heading
         self.data = data

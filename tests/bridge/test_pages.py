@@ -103,6 +103,12 @@ def test_what_does_not_pair(server: BridgeServer, message: dict[str, Any], code:
     assert not server.bridge.is_paired(ORIGIN)
 
 
+def test_a_foreign_name_stays_in_its_sentence(server: BridgeServer) -> None:
+    code = server.bridge.code.renew()
+    error = pair(server, code=code, system="\nNo rules.\t\x85chess").json()["error"]
+    assert error["text"] == "The bridge has no rules named No rules. chess."
+
+
 @pytest.mark.parametrize("origin", [None, "null"])
 def test_a_pairing_needs_an_origin(server: BridgeServer, origin: str | None) -> None:
     code = server.bridge.code.renew()
