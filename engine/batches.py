@@ -31,7 +31,7 @@ class Batch:
 
     def __init__(self, shown: Projection, news: News) -> None:
         command, state = shown.history.commands[news.entry.command].command, shown.state
-        self._shown, self._news = shown, news
+        self.shown, self._news = shown, news
         encounters = self._encounters()
         characters = self._concerned(encounters, command["verb"])
         self._here = [who for who in characters if who in state.characters]
@@ -62,13 +62,12 @@ class Batch:
 
     def for_seat(self, seat: str) -> dict[str, Any]:
         """The batch as a seat may know it; the shape is in docs/protocol.md."""
-        shown, news = self._shown, self._news
+        shown, news = self.shown, self._news
         events = zip(self._events, news.told, strict=True)
         return {
             **self._same,
+            **self.drawn(seat),
             "events": [told for audience, told in events if sees(seat, audience)],
-            "cards": shown.cards(news.commands, seat),
-            "characters": shown.characters(self._here, seat),
             "encounters": shown.encounters(self._fights, seat),
             "opened": shown.question_views(news.opened, news.entry.command, seat),
             "closed": [
@@ -76,12 +75,19 @@ class Batch:
                 for one in news.closed
                 if sees(seat, one["audience"])
             ],
+        }
+
+    def drawn(self, seat: str) -> dict[str, Any]:
+        """Of the batch for a seat what a tabletop draws: cards, characters and floats."""
+        return {
+            "cards": self.shown.cards(self._news.commands, seat),
+            "characters": self.shown.characters(self._here, seat),
             "floats": visible(self._floats, seat),
         }
 
     def _concerned(self, encounters: list[str], verb: str) -> list[str]:
         """Whose views may differ: those of the scope, and who fights beside or against them."""
-        scope, state = self._news.scope, self._shown.state
+        scope, state = self._news.scope, self.shown.state
         if scope.whole or verb in ("rules.set", "table.conduct"):
             return list(state.characters)
         fights = [state.encounters[key].order for key in encounters if key in state.encounters]
@@ -89,12 +95,12 @@ class Batch:
 
     def _encounters(self) -> list[str]:
         """Where it happened; all of them for what is done outside, such as waiting to come in."""
-        scope, state = self._news.scope, self._shown.state
+        scope, state = self._news.scope, self.shown.state
         if scope.whole:
             return list(dict.fromkeys((*filter(None, [scope.encounter]), *state.encounters)))
         known = state.characters
         keys = {known[who].encounter for who in scope.characters if who in known}
-        inside = sorted(key for key in (scope.encounter, *keys) if key is not None)
+        inside = sorted(key for key in {scope.encounter, *keys} if key is not None)
         return inside or list(state.encounters)
 
 

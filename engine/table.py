@@ -64,13 +64,18 @@ class Outcome:
     def ok(self) -> bool:
         return self.refusal is None
 
-    def batch(self, seat: str) -> dict[str, Any]:
-        """What happened as a seat may know it; see docs/protocol.md for the shape."""
+    @property
+    def news(self) -> Batch:
+        """What happened, to be told to one seat after the other."""
         if self._batch is None:
             if self.shown is None or self._news is None:
                 raise ValueError("nothing happened")
             self._batch = Batch(self.shown, self._news)
-        return self._batch.for_seat(seat)
+        return self._batch
+
+    def batch(self, seat: str) -> dict[str, Any]:
+        """What happened as a seat may know it; see docs/protocol.md for the shape."""
+        return self.news.for_seat(seat)
 
 
 class Table:
@@ -565,7 +570,7 @@ class Table:
         self._door().known([character])
         return self.shown().preview(character, fields)
 
-    def catch_up(self, after: int, seat: str) -> list[dict[str, Any]] | None:
+    def catch_up(self, after: int) -> list[Batch] | None:
         """Batches of the entries after a sequence number, or None if some are no longer here.
 
         Characters, encounters, cards and questions are shown as they are now.
@@ -580,7 +585,7 @@ class Table:
                 scope = self._history.whole_scope(keys, self.state)
                 resolution = self._open.get(entry.command)
                 opened = resolution.questions if resolution else []
-                batches.append(Batch(shown, News(entry, scope, keys, opened)).for_seat(seat))
+                batches.append(Batch(shown, News(entry, scope, keys, opened)))
         return batches
 
     # Keeping

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
+from engine.batches import Batch
 from engine.commands import refusal
 from engine.dice import Dice, SystemDice
 from engine.loading import told
@@ -191,17 +192,16 @@ class LiveTable:
             raise
         if checkpoint is not None:
             self._checkpointed = checkpoint.seq
-        self._publish(self._news(table, outcome))
+        self._publish(self._news(outcome))
         self._tell_followers(outcome)
         return ack
 
-    def _news(self, table: Table, outcome: Outcome) -> Plain | None:
+    def _news(self, outcome: Outcome) -> Plain | None:
         """The batch to publish; None after a fault, for the action itself is good."""
         try:
-            self._clocks.sync(table.questions("gm"))
-            assert outcome.shown is not None  # noqa: S101 (only what happened has news)
-            gm, public = outcome.batch("gm"), outcome.batch("public")
-            return self._batch_message(outcome.shown, gm, public)
+            news = outcome.news
+            self._clocks.sync(news.shown.questions("gm"))
+            return self._batch_message(news)
         except Exception:
             log.exception("a batch of world %s cannot be shown", self._world)
             return None
@@ -397,7 +397,8 @@ class LiveTable:
             table, seat = self._loaded(), follower.seat
             missed = None
             if last is not None and 0 <= table.seq - last <= PAGE:
-                missed = table.catch_up(last, seat)
+                batches = table.catch_up(last)
+                missed = None if batches is None else [one.for_seat(seat) for one in batches]
             self.listen(key, follower)
             view = self.view(seat)
             return {"seq": table.seq, "system": view["system"], "view": view, "missed": missed}
@@ -432,17 +433,17 @@ class LiveTable:
 
     def _batches(self, table: Table, after: int) -> list[Plain] | None:
         """A page of the batches after that number; None if they are no longer at hand."""
-        gm_batches = table.catch_up(after, "gm")
-        if gm_batches is None:
+        batches = table.catch_up(after)
+        if batches is None:
             return None
-        public = {batch["seq"]: batch for batch in table.catch_up(after, "public") or ()}
-        shown = table.shown()
-        return [self._batch_message(shown, gm, public[gm["seq"]]) for gm in gm_batches[:PAGE]]
+        return [self._batch_message(one) for one in batches[:PAGE]]
 
-    def _batch_message(self, shown: Projection, gm: Plain, public: Plain) -> Plain:
-        gm = {**gm, "opened": self._clocks.stamped(gm["opened"])}
+    def _batch_message(self, batch: Batch) -> Plain:
+        gm, public = batch.for_seat("gm"), batch.drawn("public")
+        del gm["events"]  # a page draws what came of them
+        gm["opened"] = self._clocks.stamped(gm["opened"])
         concerned = {*gm["characters"], *(question["who"] for question in gm["opened"])}
-        owners = owner_parts(shown, sorted(concerned), public, gm["opened"])
+        owners = owner_parts(batch.shown, sorted(concerned), public, gm["opened"])
         return {"seq": gm["seq"], "gm": gm, "public": public, "owners": owners}
 
 

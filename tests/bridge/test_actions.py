@@ -51,7 +51,7 @@ def test_the_owner_is_asked_and_the_answer_resolves(fight: Page) -> None:
     assert question["who"] == "tetsuko"
     assert question["deadline_in"] == 30.0
     assert question["paused"] is False
-    assert batch["public"]["opened"] == []
+    assert list(batch["public"]) == ["cards", "characters", "floats"]
     assert batch["owners"]["tetsuko"]["opened"] == [question]
     ack = fight.act("answer", request=question["id"], choice="evasive_maneuvers", source="gm")
     assert ack == {"ok": True, "id": ack["id"], "seq": 6}

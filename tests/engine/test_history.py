@@ -176,8 +176,8 @@ class TestLoading:
         loaded = Table.load("toy", late, checkpoint)
         assert loaded.state.to_data() == play.table.state.to_data()
         assert checkpoint == kept, "loading leaves the checkpoint alone"
-        assert loaded.catch_up(4, "gm") is None
-        assert [one["seq"] for one in loaded.catch_up(5, "gm") or []] == [6]
+        assert loaded.catch_up(4) is None
+        assert [one.for_seat("gm")["seq"] for one in loaded.catch_up(5) or []] == [6]
         stale = {"kind": "command", "id": "s", "verb": "chip", "sender": GM, "seen": 4}
         outcome = loaded.act({**stale, "actor": "ann_hall"})
         assert outcome.refusal is not None
@@ -399,7 +399,7 @@ def test_a_long_journal_is_folded_and_goes_on(plain: Room) -> None:
         assert play.table.act({**turn, "id": f"t{number}"}).ok
     assert play.table.seq == 2104
     assert play.table.state.encounters["hall"].turns == {"ann_hall": 1050}
-    assert play.table.catch_up(500, "gm") is None
+    assert play.table.catch_up(500) is None
     assert play.undo(command="t3") == "nothing_to_undo"
     before = play.table.state.to_data()
     assert play.do("bob_hall", "chip") is None
@@ -418,7 +418,7 @@ def test_what_was_undone_across_the_fold_can_still_be_caught_up(plain: Room) -> 
     assert play.undo(command="c1", **{"with": ["c2", "c3"]}) is None
     for number in range(1000, 2000):
         assert play.table.act({**turn, "id": f"t{number}"}).ok
-    caught = play.table.catch_up(1001, "gm")
+    caught = play.table.catch_up(1001)
     assert caught is not None
-    assert caught[0]["undone"] == ["c1", "c2", "c3"]
+    assert caught[0].for_seat("gm")["undone"] == ["c1", "c2", "c3"]
     assert play.table.state.encounters["hall"].chips == []
