@@ -6,10 +6,15 @@ from typing import Any
 
 import pytest
 
+from engine.dice import ScriptedDice
 from tests.bridge.page import ORIGIN, WORLD, Clock, Page
+from tests.bridge.program import Program
 from tests.bridge.said import Done, Run
 from vtt_bridge.cli import main
 from vtt_bridge.server import BridgeServer
+
+FIGHTERS = (("hiroshi", "red", "pc"), ("benkei", "blue", "npc"))
+TABLE = f"/tables/{WORLD}"
 
 
 @pytest.fixture
@@ -86,3 +91,38 @@ def run(data: Path, capsys: pytest.CaptureFixture[str]) -> Run:
         return Done(code, *capsys.readouterr())
 
     return command
+
+
+@pytest.fixture
+def rooftop(start: Callable[..., BridgeServer]) -> BridgeServer:
+    """A bridge for programs, with dice that fall as 9."""
+    rooftop = start(messages_per_second=100_000, dice=lambda: ScriptedDice([9, 9, 9]))
+    rooftop.bridge.admit(WORLD, "Rooftop", ORIGIN, "carps")
+    return rooftop
+
+
+@pytest.fixture
+def program(rooftop: BridgeServer) -> Callable[..., Program]:
+    def make(seat: str, *scopes: str) -> Program:
+        token = rooftop.bridge.grant(WORLD, "Deck", seat, list(scopes))
+        return Program(rooftop.address, token, seat.lower())
+
+    return make
+
+
+@pytest.fixture
+def gm(program: Callable[..., Program]) -> Program:
+    """A game master's program, and a fight between Hiroshi and Benkei."""
+    gm = program("gm", "read", "act", "gm")
+    for name, side, control in FIGHTERS:
+        fields = {"base": 20, "rp": 20, "abilities": ["evasive_maneuvers"]}
+        args = {"id": name, "name": name.title(), "side": side, "control": control}
+        gm.command(verb="character.add", args={**args, "fields": fields})
+    order = [name for name, _, _ in FIGHTERS]
+    gm.command(verb="encounter.start", args={"id": "e", "name": "Roof", "order": order})
+    return gm
+
+
+@pytest.fixture
+def hiroshi(gm: Program, program: Callable[..., Program]) -> Program:
+    return program("Hiroshi", "read", "act")

@@ -1,80 +1,15 @@
 """The REST interface: views by seat, actions once, refusals as everywhere else."""
 
 import json
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 import requests
-import socketio
 
-from engine.dice import ScriptedDice
 from tests.bridge.page import ORIGIN, WORLD, Page
+from tests.bridge.program import TABLE, Program
 from vtt_bridge import words
 from vtt_bridge.server import BridgeServer
-
-FIGHTERS = (("hiroshi", "red", "pc"), ("benkei", "blue", "npc"))
-TABLE = f"/tables/{WORLD}"
-
-
-class Program:
-    """A program with an access token."""
-
-    def __init__(self, address: str, token: str, name: str = "program") -> None:
-        self.name = name
-        self.base = f"{address}/api/v1"
-        self.headers = {"Authorization": f"Bearer {token}"} if token else {}
-        self.count = 0
-
-    def get(self, path: str, status: int = 200, **query: Any) -> Any:
-        answer = requests.get(self.base + path, query, headers=self.headers, timeout=5)
-        assert answer.status_code == status, answer.text
-        return answer.json()
-
-    def post(self, path: str, status: int = 200, **message: Any) -> Any:
-        self.count += 1
-        message.setdefault("id", f"{self.name}-no-{self.count:04}")
-        url = f"{self.base}{TABLE}/{path}"
-        answer = requests.post(url, json=message, headers=self.headers, timeout=5)
-        assert answer.status_code == status, answer.text
-        return answer.json()
-
-    def command(self, status: int = 200, **message: Any) -> Any:
-        return self.post("commands", status, **message)
-
-
-@pytest.fixture
-def server(start: Callable[..., BridgeServer]) -> BridgeServer:
-    server = start(messages_per_second=100_000, dice=lambda: ScriptedDice([9, 9, 9]))
-    server.bridge.admit(WORLD, "Rooftop", ORIGIN, "carps")
-    return server
-
-
-@pytest.fixture
-def program(server: BridgeServer) -> Callable[..., Program]:
-    def make(seat: str, *scopes: str) -> Program:
-        token = server.bridge.grant(WORLD, "Deck", seat, list(scopes))
-        return Program(server.address, token, seat.lower())
-
-    return make
-
-
-@pytest.fixture
-def gm(program: Callable[..., Program]) -> Program:
-    """A game master's program, and a fight between Hiroshi and Benkei."""
-    gm = program("gm", "read", "act", "gm")
-    for name, side, control in FIGHTERS:
-        fields = {"base": 20, "rp": 20, "abilities": ["evasive_maneuvers"]}
-        args = {"id": name, "name": name.title(), "side": side, "control": control}
-        gm.command(verb="character.add", args={**args, "fields": fields})
-    order = [name for name, _, _ in FIGHTERS]
-    gm.command(verb="encounter.start", args={"id": "e", "name": "Roof", "order": order})
-    return gm
-
-
-@pytest.fixture
-def hiroshi(gm: Program, program: Callable[..., Program]) -> Program:
-    return program("Hiroshi", "read", "act")
 
 
 class TestActing:
@@ -132,9 +67,9 @@ class TestActing:
         assert gm.get(f"{TABLE}/characters/hiroshi")["character"]["fields"]["level"] == 20
 
     def test_what_a_page_leads_hears_of_programs(
-        self, server: BridgeServer, gm: Program, hiroshi: Program
+        self, rooftop: BridgeServer, gm: Program, hiroshi: Program
     ) -> None:
-        page = Page(server.address, server.bridge.admit(WORLD, "Rooftop", ORIGIN, "carps"))
+        page = Page(rooftop.address, rooftop.bridge.admit(WORLD, "Rooftop", ORIGIN, "carps"))
         page.connect()
         ack = gm.command(verb="character.edit", args={"character": "benkei", "name": "Ben"})
         assert page.receive("batch")["seq"] == ack["seq"]
@@ -212,11 +147,13 @@ class TestReading:
 
 class TestTokens:
     @pytest.mark.parametrize(("token", "code"), [("", "missing_access"), ("guess", "wrong_access")])
-    def test_nobody_comes_in_without_one(self, server: BridgeServer, token: str, code: str) -> None:
-        assert Program(server.address, token).get("/tables", 401)["error"]["code"] == code
+    def test_nobody_comes_in_without_one(
+        self, rooftop: BridgeServer, token: str, code: str
+    ) -> None:
+        assert Program(rooftop.address, token).get("/tables", 401)["error"]["code"] == code
 
-    def test_nothing_is_read_before_the_token_is_known(self, server: BridgeServer) -> None:
-        stranger = Program(server.address, "guess")
+    def test_nothing_is_read_before_the_token_is_known(self, rooftop: BridgeServer) -> None:
+        stranger = Program(rooftop.address, "guess")
         refused = stranger.command(401, text="!carps help", unknown=1)
         assert refused["error"]["code"] == "wrong_access"
         large = {"verb": "character.edit", "args": {"name": "x" * 200_000}}
@@ -229,9 +166,22 @@ class TestTokens:
         refused = gm.command(413, verb="character.edit", args={**args, "more": ["x" * 20_000] * 2})
         assert refused["error"]["text"] == "The message is larger than 256 KB."
 
-    def test_a_pairing_is_no_access(self, server: BridgeServer) -> None:
-        token = server.bridge.admit(WORLD, "Rooftop", ORIGIN, "carps")
-        assert Program(server.address, token).get("/tables", 401)["error"]["code"] == "wrong_access"
+    def test_a_message_may_come_in_parts(self, gm: Program) -> None:
+        def posted(size: int) -> requests.Response:
+            message = json.dumps({"id": f"parts-{size:06}", "text": "!carps help"}).encode()
+            parts = iter([message[:10], message[10:], b" " * (size - len(message))])
+            return requests.post(
+                f"{gm.base}{TABLE}/commands", data=parts, headers=gm.headers, timeout=5
+            )
+
+        assert posted(1000).json()["reply"]["title"]
+        assert posted(300_000).json()["error"]["code"] == "too_large"
+
+    def test_a_pairing_is_no_access(self, rooftop: BridgeServer) -> None:
+        token = rooftop.bridge.admit(WORLD, "Rooftop", ORIGIN, "carps")
+        assert (
+            Program(rooftop.address, token).get("/tables", 401)["error"]["code"] == "wrong_access"
+        )
 
     @pytest.mark.parametrize(
         ("seat", "scopes", "code"),
@@ -244,10 +194,10 @@ class TestTokens:
         ],
     )
     def test_seat_and_scopes_go_together(
-        self, server: BridgeServer, gm: Program, seat: str, scopes: list[str], code: str
+        self, rooftop: BridgeServer, gm: Program, seat: str, scopes: list[str], code: str
     ) -> None:
         with pytest.raises(words.Refusal) as refused:
-            server.bridge.grant(WORLD, "Deck", seat, scopes)
+            rooftop.bridge.grant(WORLD, "Deck", seat, scopes)
         assert refused.value.code == code
 
     def test_no_scope_no_deed(self, gm: Program, program: Callable[..., Program]) -> None:
@@ -258,10 +208,10 @@ class TestTokens:
         assert writer.get(TABLE, 403)["error"]["code"] == "missing_scope"
 
     def test_each_token_has_its_own_rate(self, start: Callable[..., BridgeServer]) -> None:
-        server = start(messages_per_second=2)
-        server.bridge.admit(WORLD, "Rooftop", ORIGIN, "carps")
+        rooftop = start(messages_per_second=2)
+        rooftop.bridge.admit(WORLD, "Rooftop", ORIGIN, "carps")
         one, other = (
-            Program(server.address, server.bridge.grant(WORLD, name, "public", ["read"]))
+            Program(rooftop.address, rooftop.bridge.grant(WORLD, name, "public", ["read"]))
             for name in ("one", "other")
         )
         for _ in range(4):
@@ -270,83 +220,9 @@ class TestTokens:
         other.get(TABLE)
 
 
-@pytest.fixture
-def flow(server: BridgeServer, gm: Program) -> Iterator[Iterator[tuple[str, Any]]]:
-    """The events that everybody may hear."""
-    token = server.bridge.grant(WORLD, "Overlay", "public", ["read"])
-    answer = requests.get(
-        f"{server.address}/api/v1{TABLE}/events",
-        {"last": 2},
-        headers={"Authorization": f"Bearer {token}"},
-        stream=True,
-        timeout=5,
-    )
-
-    def events() -> Iterator[tuple[str, Any]]:
-        name = ""
-        for line in answer.iter_lines(decode_unicode=True):
-            if line.startswith("event: "):
-                name = line.removeprefix("event: ")
-            elif line.startswith("data: "):
-                yield name, json.loads(line.removeprefix("data: "))
-
-    yield events()
-    answer.close()
-
-
-class TestFollowing:
-    def test_events_as_they_happen(self, gm: Program, flow: Iterator[tuple[str, Any]]) -> None:
-        name, welcome = next(flow)
-        assert (name, welcome["seq"], [one["seq"] for one in welcome["missed"]]) == (
-            "welcome",
-            3,
-            [3],
-        )
-        gm.command(verb="character.edit", args={"character": "benkei", "fields": {"rp": 2}})
-        name, batch = next(flow)
-        assert (name, batch["seq"], batch["events"]) == ("batch", 4, [])
-        assert "rp" not in batch["characters"]["benkei"]["fields"]
-
-    def test_over_the_socket(self, server: BridgeServer, gm: Program) -> None:
-        token = server.bridge.grant(WORLD, "Watcher", "hiroshi", ["read"])
-        client = socketio.SimpleClient()
-        auth = {"protocol": 1, "access": token, "last": None}
-        client.connect(server.address, auth=auth, transports=["websocket"])
-        name, welcome = client.receive(timeout=5)
-        assert (name, welcome["missed"], welcome["view"]["seq"]) == ("welcome", None, 3)
-        gm.command(verb="character.edit", args={"character": "hiroshi", "fields": {"rp": 2}})
-        name, batch = client.receive(timeout=5)
-        assert batch["characters"]["hiroshi"]["fields"]["rp"] == 2
-        refused = client.call("act", {"kind": "undo", "id": "undo-0001"}, timeout=5)
-        assert refused["error"]["code"] == "old_epoch"
-        client.disconnect()
-
-    def test_a_revoked_token_hears_no_more(
-        self, server: BridgeServer, gm: Program, flow: Iterator[tuple[str, Any]]
-    ) -> None:
-        next(flow)
-        server.bridge.revoke([one.token_hash for one in server.bridge.accesses()])
-        gm.get(TABLE, 401)
-        token = server.bridge.grant(WORLD, "Another", "gm", ["act", "gm"])
-        other = Program(server.address, token, "another")
-        other.command(verb="character.edit", args={"character": "benkei", "fields": {"rp": 2}})
-        assert next(flow, None) is None
-
-    def test_not_too_many(self, server: BridgeServer, gm: Program) -> None:
-        token = server.bridge.grant(WORLD, "Watcher", "public", ["read"])
-        guest = server.bridge.guest(token)
-        from vtt_bridge.api.stream import stream
-
-        streams = [stream(guest, None) for _ in range(50)]
-        with pytest.raises(words.Refusal, match="Too many programs follow this table"):
-            stream(guest, None)
-        for one in streams:
-            one.close()
-
-
 class TestPages:
-    def test_the_document_lists_every_path(self, server: BridgeServer) -> None:
-        document = requests.get(f"{server.address}/api/v1/openapi.json", timeout=5).json()
+    def test_the_document_lists_every_path(self, rooftop: BridgeServer) -> None:
+        document = requests.get(f"{rooftop.address}/api/v1/openapi.json", timeout=5).json()
         assert sorted(document["paths"]) == [
             "/api/v1/systems",
             "/api/v1/systems/{system}/odds",
@@ -370,8 +246,8 @@ class TestPages:
         fields = document["components"]["schemas"]["NewCommand"]["properties"]
         assert sorted(fields) == ["actor", "args", "id", "seen", "targets", "text", "verb"]
 
-    def test_the_page_brings_all_its_parts(self, server: BridgeServer) -> None:
-        page = requests.get(f"{server.address}/api/v1/docs", timeout=5)
+    def test_the_page_brings_all_its_parts(self, rooftop: BridgeServer) -> None:
+        page = requests.get(f"{rooftop.address}/api/v1/docs", timeout=5)
         assert "script-src 'self'" in page.headers["Content-Security-Policy"]
         for part in ("swagger-ui.css", "swagger-ui-bundle.js", "start.js"):
-            assert requests.get(f"{server.address}/api/v1/docs/{part}", timeout=5).ok
+            assert requests.get(f"{rooftop.address}/api/v1/docs/{part}", timeout=5).ok

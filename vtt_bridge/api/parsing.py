@@ -3,8 +3,9 @@
 from typing import Any, NoReturn
 
 from flask import Request
-from marshmallow import RAISE, Schema, ValidationError
+from marshmallow import EXCLUDE, RAISE, Schema, ValidationError
 from webargs.flaskparser import FlaskParser
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from vtt_bridge.api import words
 from vtt_bridge.schemas import NOT_JSON, first_error, parse_json
@@ -14,11 +15,18 @@ class StrictParser(FlaskParser):
     """What does not fit is refused as it is on the socket."""
 
     DEFAULT_VALIDATION_STATUS = 400
-    DEFAULT_UNKNOWN_BY_LOCATION = {"json": RAISE, "query": RAISE}  # noqa: RUF012 (webargs' own)
+    DEFAULT_UNKNOWN_BY_LOCATION = {  # noqa: RUF012 (webargs' own)
+        "json": RAISE,
+        "query": RAISE,
+        "headers": EXCLUDE,
+    }
 
     def load_json(self, req: Request, schema: Schema) -> Any:
+        body = req.get_data()
+        if req.content_length is None and len(body) == req.max_content_length:
+            raise RequestEntityTooLarge  # it came in parts, and was read that far alone
         try:
-            return parse_json(req.get_data())
+            return parse_json(body)
         except ValueError:
             raise words.invalid_request(req.path, "", NOT_JSON) from None
 
@@ -26,7 +34,7 @@ class StrictParser(FlaskParser):
         self, error: ValidationError, req: Request, schema: Schema, **kwargs: Any
     ) -> NoReturn:
         messages = error.messages
-        for location in ("json", "query"):
+        for location in self.DEFAULT_UNKNOWN_BY_LOCATION:
             if isinstance(messages, dict) and set(messages) == {location}:
                 messages = messages[location]
         raise words.invalid_request(req.path, *first_error(messages)) from None

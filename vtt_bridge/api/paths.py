@@ -16,7 +16,7 @@ from vtt_bridge.service import Bridge
 View = Callable[..., Any]
 Decorator = Callable[[View], View]
 
-BEARER = "Bearer "
+BEARER = "bearer"
 REFUSED = (400, 401, 403, 404, 409, 413, 429, 500, 503)
 RULES = 409
 """The status of what the rules refuse; for an action it is the answer."""
@@ -35,8 +35,8 @@ class Paths:
         self.blueprint.before_request(self._admit)
 
     def _admit(self) -> None:
-        given = request.headers.get("Authorization", "")
-        g.guest = self.bridge.guest(given.removeprefix(BEARER) if given.startswith(BEARER) else "")
+        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+        g.guest = self.bridge.guest(token.strip() if scheme.lower() == BEARER else "")
 
     def visitor(self) -> Guest:
         """Whoever asks."""
@@ -90,5 +90,12 @@ class Paths:
 
     def query(self, schema: type[Schema]) -> Decorator:
         """What stands behind the question mark."""
-        decorator: Decorator = self.blueprint.arguments(schema, location="query")
+        return self._beside(schema, "query")
+
+    def headers(self, schema: type[Schema]) -> Decorator:
+        """What stands above the request."""
+        return self._beside(schema, "headers")
+
+    def _beside(self, schema: type[Schema], location: str) -> Decorator:
+        decorator: Decorator = self.blueprint.arguments(schema, location=location)
         return decorator

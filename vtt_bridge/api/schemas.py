@@ -165,7 +165,15 @@ class AimSchema(Schema):
 
 
 class SinceSchema(Schema):
+    """The number of the last entry that is known."""
+
     last = fields.Integer(load_default=None, validate=SEQ)
+
+
+class SinceHeaderSchema(Schema):
+    """The same, as clients of server-sent events say it when they come back."""
+
+    last = fields.Integer(load_default=None, validate=SEQ, data_key="Last-Event-ID")
 
 
 class SystemSchema(Schema):

@@ -110,9 +110,10 @@ def add_events(paths: Paths) -> None:
     flow = {"description": words.EVENTS, "content": {"text/event-stream": {}}}
     told = paths.blueprint.doc(responses={200: flow})
     since = paths.query(schemas.SinceSchema)
+    again = paths.headers(schemas.SinceHeaderSchema)
 
-    @paths.route("GET", "/tables/<table>/events", words.EVENTS, since, told)
-    def events(since: Plain, table: str) -> Response:
+    @paths.route("GET", "/tables/<table>/events", words.EVENTS, since, again, told)
+    def events(again: Plain, since: Plain, table: str) -> Response:
         guest = paths.guest_at(table)
         guest.require("read")
-        return stream(guest, since["last"])
+        return stream(guest, since["last"] if again["last"] is None else again["last"])
