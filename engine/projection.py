@@ -18,7 +18,7 @@ from engine.resolution import Question, Refused, Resolution
 from engine.state import AnyState
 from engine.system import Portrait, System
 from engine.views import character_view, encounter_view, question_view
-from engine.words import ASKED_AGAIN, BY_HAND, CORRECTED, DECLINED, NOT_COUNTED, WAITING
+from engine.words import ASKED_AGAIN, BY_HAND, CORRECTED, DECLINED, NOT_COUNTED, TAKEN_BACK, WAITING
 
 CARDS_SHOWN = 20
 
@@ -114,6 +114,8 @@ class Projection:
         self.history.take_back(keys)
         for card in cards:
             if card is not None:
+                if card.state == "draft":
+                    card.scope = TAKEN_BACK
                 card.state, card.undone = "undone", {"by": by}
         return self.history.fold()
 

@@ -41,6 +41,7 @@ DECLINED = "declined"
 ASKED_AGAIN = "asked again"
 WAITING = {"text": "Waiting", "why": "for an answer", "state": ""}
 NOT_COUNTED = "not counted yet"
+TAKEN_BACK = "Taken back"
 BY_THE_GM = "by the GM"
 EDITED = " is changed by the GM"
 OWN_FIELDS = {"name": "Name", "side": "Side", "control": "Run as"}

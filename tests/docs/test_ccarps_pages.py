@@ -169,6 +169,7 @@ EXAMPLES: dict[str, tuple[Callable[[], Yard], str, str]] = {
     "quick check dice 3 modifier 1 base 7": (at_rest, "sable", "quick_check"),
     "quick contest stealth base 5 @Patrolman detect": (at_rest, "sable", "quick_contest"),
     "quick attack @Patrolman knife base 9": (at_rest, "sable", "quick_attack"),
+    "quick attack @Patrolman knife base 9 dodge": (at_rest, "sable", "quick_attack"),
     "@Sable stealth base 3": (at_rest, "patrolman", "roll"),
     "situation @Sable base 3 dark unfamiliar": (begun, "patrolman", "situation"),
     "situation @Sable slippery -1": (begun, "patrolman", "situation"),

@@ -10,7 +10,7 @@ from engine.odds import in_words
 from engine.resolution import Option, Question, Refused
 from engine.systems.ccarps import words
 from engine.systems.ccarps.facts import DodgingSet, RiposteSet
-from engine.systems.ccarps.model import DODGING, CcarpsState, Ctx
+from engine.systems.ccarps.model import DODGING, CcarpsState, Ctx, Person
 from engine.systems.ccarps.numbers import dice_of
 from engine.systems.ccarps.rolls import (
     Judged,
@@ -82,20 +82,24 @@ def perform(ctx: Ctx, attack: Attack, judged: Judged, mode: str, skill: str) -> 
     return Answered(mode, success)
 
 
-def asked(ctx: Ctx, attack: Attack, judged: Judged) -> Answered | None:
-    """The question to whoever is hit: each way to answer that is possible, with its chance."""
-    state, who = ctx.state, attack.target
-    person = state.characters[who]
+def ways(person: Person) -> dict[str, list[str]]:
+    """The skills with which somebody can answer, by mode; a parry is armed."""
     skills = [name for name in person.skills if person.points(name)]
     armed = [one["skill"] for one in person.weapons.values() if one["kind"] == "melee"]
-    ways = {
+    return {
         "dodge": [name for name in skills if name == DODGING],
         "block": skills,
         "parry": [name for name in skills if name in armed],
     }
+
+
+def asked(ctx: Ctx, attack: Attack, judged: Judged) -> Answered | None:
+    """The question to whoever is hit: each way to answer that is possible, with its chance."""
+    state, who = ctx.state, attack.target
+    person = state.characters[who]
     options = [
         _option(state, who, mode, usable, judged.total)
-        for mode, usable in ways.items()
+        for mode, usable in ways(person).items()
         if usable and person.conscious and not person.dodging
     ]
     if not options:

@@ -22,6 +22,7 @@ from engine.systems.ccarps.rolls import (
     known,
     read,
     require,
+    stated,
     throw,
     wound_terms,
 )
@@ -72,7 +73,9 @@ class Attack:
 def read_attack(state: CcarpsState, data: dict[str, Any]) -> Attack:
     """An attack from plain values; raises `Refused` for whatever is wrong or not permitted."""
     roll = read(state, data)
-    attack = Attack(roll, known(state, data.get("target")), answer=data.get("answer"))
+    attack = Attack(roll, known(state, data.get("target")))
+    if "answer" in data:
+        attack.answer = data["answer"] or {}  # what says nothing is refused when it comes up
     require(target_fault(state, roll.who, attack.target))
     kind = given.one_of(data, "kind", KINDS, "melee")
     roll.situation += manoeuvres(state.rules, data, kind)
@@ -85,12 +88,10 @@ def read_attack(state: CcarpsState, data: dict[str, Any]) -> Attack:
     attack.damage = given.number(weapon, "damage")
     attack.bar = given.one_of(weapon, "bar", BARS, "physical")
     attack.type = given.text(weapon, "type", "")
-    modifiers = given.numbers(data, "damage_modifiers")
-    attack.modifiers = [Term(one, words.MODIFIER, roll.who) for one in modifiers]
+    attack.modifiers = stated(data, "damage_modifiers", words.MODIFIER, roll.who)
     attack.locate = given.flag(data, "locate")
     attack.bystanders = _bystanders(state, attack, given.names(data, "bystanders"))
-    defense = given.numbers(data, "defense", least=0)
-    attack.defense = [Term(one, words.DEFENSE, attack.target) for one in defense]
+    attack.defense = stated(data, "defense", words.DEFENSE, attack.target, least=0)
     attack.riposte = given.flag(data, "riposte")
     require(riposte_fault(state, roll.who, attack.target) if attack.riposte else None)
     complete(state, attack)
@@ -98,11 +99,18 @@ def read_attack(state: CcarpsState, data: dict[str, Any]) -> Attack:
 
 
 def target_fault(state: CcarpsState, who: str, target: str | None) -> Refused | None:
-    """Somebody else, unconscious perhaps, but not dead."""
+    """Somebody else, unconscious perhaps, but not dead, and in no other fight."""
     if target == who:
         return Refused("needs_two")
-    dead = target is not None and state.characters[target].dead
-    return Refused("is_dead", who=state.characters[str(target)].name) if dead else None
+    return struck_fault(state, who, target) if target is not None else None
+
+
+def struck_fault(state: CcarpsState, who: str, other: str) -> Refused | None:
+    """Whom an attack may strike at all; who is in no fight may be struck from any."""
+    me, them = state.characters[who], state.characters[other]
+    if them.encounter not in (None, me.encounter):
+        return Refused("elsewhere", who=them.name)
+    return Refused("is_dead", who=them.name) if them.dead else None
 
 
 def manoeuvres(rules: CcarpsRules, data: dict[str, Any], kind: str) -> list[Term]:
@@ -149,8 +157,7 @@ def worth(rules: CcarpsRules, key: str, count: int) -> int:
 def _bystanders(state: CcarpsState, attack: Attack, named: list[str]) -> list[str]:
     """Other living characters, each once (R23)."""
     for who in named:
-        if state.characters[known(state, who)].dead:
-            raise Refused("is_dead", who=state.characters[who].name)
+        require(struck_fault(state, attack.who, known(state, who)))
     if len({*named, attack.who, attack.target}) != len(named) + 2:
         raise given.malformed("bystanders are others, each named once")
     return named
@@ -309,7 +316,7 @@ def damage_of(ctx: Ctx, attack: Attack, judged: Judged, blocked: bool) -> int:
 
 
 def resistance(state: CcarpsState, attack: Attack, who: str) -> Term:
-    return Term(-state.characters[who].resist.get(attack.type, 0), words.RESISTANCE, who)
+    return Term(-state.characters[who].resists(attack.type), words.RESISTANCE, who)
 
 
 def deal(ctx: Ctx, who: str, terms: list[Term]) -> int:

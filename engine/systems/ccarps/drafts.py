@@ -22,6 +22,7 @@ from engine.systems.ccarps.attack import (
     complete,
     kind_fault,
     riposte_fault,
+    struck_fault,
     target_fault,
     worth,
 )
@@ -29,6 +30,7 @@ from engine.systems.ccarps.chips import Typed, read_chips
 from engine.systems.ccarps.contests import pass_on
 from engine.systems.ccarps.entries import SECONDARIES
 from engine.systems.ccarps.facts import DraftSet, SuccessStands
+from engine.systems.ccarps.lines import find_first
 from engine.systems.ccarps.model import CcarpsState, Chip, Ctx, Draft, Person
 from engine.systems.ccarps.rolls import (
     MOST_TECH,
@@ -73,13 +75,7 @@ def begin_fault(state: CcarpsState, actor: str, **_: Any) -> Refused | None:
 
 def find_skill(person: Person, text: str) -> tuple[str, str]:
     """The skill with points whose name stands at the start of a text, and the rest of it."""
-    parts = text.split()
-    for count in range(len(parts), 0, -1):
-        wanted = plain(" ".join(parts[:count]))
-        for name in person.skills:
-            if plain(name) == wanted and person.points(name):
-                return name, " ".join(parts[count:])
-    return "", text
+    return find_first([name for name in person.skills if person.points(name)], text)
 
 
 def find_means(person: Person, text: str) -> tuple[str, str, str]:
@@ -162,7 +158,7 @@ def make_attack(state: CcarpsState, who: str, draft: Draft) -> Attack:
         touch=draft.chip("touch") is not None,
         locate=True,
         riposte=draft.riposte,
-        bystanders=[one for one in draft.bystanders if not state.characters[one].dead],
+        bystanders=[one for one in draft.bystanders if struck_fault(state, who, one) is None],
         asks=True,
     )
     complete(state, attack)
@@ -220,8 +216,38 @@ def roll(
         skill, attribute, line = find_means(person, line)
     if not skill and not attribute:
         raise Refused("which_skill", options=", ".join((*person.skills, *SECONDARIES)))
+    begin_check(ctx, actor, skill, attribute, line, gm, unseen)
+
+
+def begin_check(
+    ctx: Ctx, actor: str, skill: str, attribute: str, line: str, gm: bool, unseen: Sequence[str]
+) -> None:
     draft = Draft(next_number(ctx.state, actor), "check", skill=skill, attribute=attribute)
     begin(ctx, actor, draft, line, gm, unseen)
+
+
+def unskilled(
+    ctx: Ctx,
+    actor: str,
+    chips: str = "",
+    gm: bool = False,
+    unseen: Sequence[str] = (),
+    **how: Any,
+) -> None:
+    """`{attribute | chips beginning with one, or with a skill without points}` (R6)."""
+    require(begin_fault(ctx.state, actor))
+    person, line = ctx.state.characters[actor], given.text({"chips": chips}, "chips")
+    attribute = given.one_of(how, "attribute", ("", *SECONDARIES))
+    if not attribute:
+        attribute, line = find_first(SECONDARIES, line)
+    if not attribute:
+        skill, line = find_first((*SKILLS, *person.skills), line)
+        if not skill:
+            raise Refused("which_skill", options=", ".join(SECONDARIES))
+        if person.points(skill):
+            raise Refused("has_points", who=person.name, skill=skill)
+        attribute = skill_or_attribute(person, skill)[1]
+    begin_check(ctx, actor, "", attribute, line, gm, unseen)
 
 
 def laid(state: CcarpsState, who: str, draft: Draft, typed: Typed, by: str, gm: bool) -> Draft:
@@ -264,6 +290,8 @@ def _aimed(state: CcarpsState, who: str, draft: Draft, typed: Typed) -> Draft:
         value = worth(state.rules, "called", 1)
         draft = replace(draft, called=typed.called).with_chip(**preset, value=value, key="called")
     others = [one for one in typed.bystanders if one not in (who, draft.against)]
+    for one in others:
+        require(struck_fault(state, who, one))
     bystanders = tuple(dict.fromkeys((*draft.bystanders, *others)))
     return replace(draft, bystanders=bystanders, riposte=draft.riposte or typed.riposte)
 

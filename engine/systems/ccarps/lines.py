@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from engine.grammar import plain
 from engine.numerals import is_meant, whole
@@ -52,6 +52,16 @@ class Line:
             if key is not None:
                 return count, key
         return 0, ""
+
+
+def find_first(names: Iterable[str], text: str) -> tuple[str, str]:
+    """The name that stands at the start of a text, and the rest of it."""
+    parts, known = text.split(), {plain(name): name for name in names}
+    for count in range(len(parts), 0, -1):
+        name = known.get(plain(" ".join(parts[:count])))
+        if name is not None:
+            return name, " ".join(parts[count:])
+    return "", text
 
 
 def capital(text: str) -> str:

@@ -6,6 +6,7 @@ from copy import copy
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from engine.grammar import plain
 from engine.resolution import Context
 from engine.state import Character, Encounter, State
 from engine.systems.ccarps import entries
@@ -232,6 +233,13 @@ class Person(Character):
     @resist_list.setter
     def resist_list(self, lines: list[Any]) -> None:
         self.resist = dict(entries.held_numbers("resist_list", lines))
+
+    def resists(self, kind: str) -> int:
+        """What is taken off damage of a type, however that is spelled."""
+        if kind in self.resist:
+            return self.resist[kind]
+        wanted = plain(kind)
+        return next((one for name, one in self.resist.items() if plain(name) == wanted), 0)
 
     @property
     def oddity_list(self) -> list[entries.Row]:

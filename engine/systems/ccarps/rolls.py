@@ -23,6 +23,7 @@ TWO = 2
 LEAST_DICE, MOST_DICE = 2, 5  # R3
 MOST_TECH = 20
 POUNDS = 10  # R9
+NAMES = "names"
 WAYS = ("skill", "attribute", "dice")
 ROLL_KEYS = (
     *("skill", "attribute", "complex", "dice", "modifier", "base", "movement"),
@@ -285,16 +286,24 @@ def read(state: CcarpsState, data: dict[str, Any], base: int | None = None) -> R
         how["carried"] = given.number(data, "carried", None, 0)
     number, source = _base(data) if base is None else _no_base(data, base)
     roll = start(state, who, number, source, **how)
-    roll.situation[:0] = _terms(data, "situational", words.SITUATION, "")
-    roll.own += _terms(data, "gear", words.GEAR, who)
-    roll.opposition += _terms(data, "opposition", words.OPPOSITION, "", least=0)
+    roll.situation[:0] = stated(data, "situational", words.SITUATION, "")
+    roll.own += stated(data, "gear", words.GEAR, who)
+    roll.opposition += stated(data, "opposition", words.OPPOSITION, "", least=0)
     return roll
 
 
-def _terms(
+def stated(
     data: dict[str, Any], key: str, label: str, who: str, least: int | None = None
 ) -> list[Term]:
-    return [Term(number, label, who) for number in given.numbers(data, key, least)]
+    """A list of numbers as terms; `names` may say how those of a key are called, else `label`."""
+    numbers = given.numbers(data, key, least)
+    named = given.names(given.mapping(data.get(NAMES, {}), NAMES), key)
+    if len(named) not in (0, len(numbers)):
+        raise given.malformed(f"{NAMES} has one for each of {key}")
+    return [
+        Term(number, name, who)
+        for number, name in zip(numbers, named or [label] * len(numbers), strict=True)
+    ]
 
 
 def _base(data: dict[str, Any]) -> tuple[int, str]:

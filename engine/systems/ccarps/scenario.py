@@ -54,7 +54,10 @@ class CcarpsScenario(StepRunner):
         if do not in STEPS:
             raise RefusedStep("unknown_step")
         verb, keys = STEPS[do]
-        return self.command(verb, **{key: step[key] for key in keys if key in step})
+        args = {key: step[key] for key in keys if key in step}
+        if do == "contest":
+            args = {side: _roll(one) for side, one in args.items()}
+        return self.command(verb, **args)
 
     def final(self) -> dict[str, Any]:
         people = self.table.state.characters
@@ -82,6 +85,13 @@ class CcarpsScenario(StepRunner):
                 for name, one in person.skills.items()
             },
         }
+
+
+def _roll(side: Any) -> Any:
+    """One side of a contest, without what is no part of the format."""
+    if not isinstance(side, dict):
+        return side
+    return {key: value for key, value in side.items() if key in ROLL}
 
 
 def _fields(one: Any) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from engine.grammar import Speaker, names_in_sight, plain
 from engine.names import find_name
 from engine.resolution import Refused
 from engine.systems.ccarps import buttons, words
+from engine.systems.ccarps.answers import MODES, answer_fault, ways
 from engine.systems.ccarps.attack import ATTACK_KEYS, worth
 from engine.systems.ccarps.chips import Typed, read_chips
 from engine.systems.ccarps.creation import CONVENTIONS
@@ -22,7 +23,7 @@ from engine.systems.ccarps.entries import BARS, SECONDARIES
 from engine.systems.ccarps.lines import MOST_SHOWN, Line, capital
 from engine.systems.ccarps.making import BASIC, CONTACT_KEYS
 from engine.systems.ccarps.model import ADULT, PRIMARIES, CcarpsState
-from engine.systems.ccarps.rolls import LEAST_DICE
+from engine.systems.ccarps.rolls import LEAST_DICE, NAMES, require
 from engine.systems.ccarps.tables import CONTACTS, HEALERS, SITUATIONS, WEALTH
 from engine.systems.ccarps.throwing import find_weapon
 
@@ -75,7 +76,10 @@ def understood(
 def hurt(state: CcarpsState, speaker: Speaker, args: Args, text: str) -> Said:
     """ "physical 3"; without a number one box."""
     line = Line(text, words.SAID["hurt"])
-    return {"amount": 1, **understood(line, _called("bar", BARS), bare="amount")}, line.rest
+    said = {"amount": 1, **understood(line, _called("bar", BARS), bare="amount")}
+    if said["amount"] < 1:
+        raise Refused("nothing_to_mark")
+    return said, line.rest
 
 
 HEALER_NAMES = {**_called("healer", HEALERS), "field medic": ("healer", "medic")}
@@ -273,15 +277,20 @@ def _numbers(state: CcarpsState, typed: Typed, kept: Callable[[str], bool]) -> A
         said["movement"] = typed.source
     elif typed.base is not None:
         said["base"] = typed.base
-    for group, _, count, key in typed.chips:
+    for group, label, count, key in typed.chips:
         if key and kept(key):
             said[key] = True if "value" in SITUATIONS[key] else count
         else:
             value = worth(state.rules, key, count) if key else count
-            name = LISTS[group]
-            said.setdefault(name, []).append(abs(value) if group in AGAINST else value)
+            _add(said, LISTS[group], label, abs(value) if group in AGAINST else value)
     counted = {"tech": "tech", "load": "carried"}
     return {**said, **{counted[key]: value for key, value in typed.counted.items()}}
+
+
+def _add(said: Args, key: str, name: str, value: int) -> None:
+    """A number under a key, and how it is called."""
+    said.setdefault(key, []).append(value)
+    said.setdefault(NAMES, {}).setdefault(key, []).append(name)
 
 
 LISTS = {
@@ -309,21 +318,24 @@ def quick_contest(state: CcarpsState, speaker: Speaker, args: Args, text: str) -
 
 
 def quick_attack(state: CcarpsState, speaker: Speaker, args: Args, text: str) -> Said:
-    """ "@Name knife base 9 charging damage 2": whoever acts attacks."""
+    """ "@Name knife base 9 charging damage 2 dodge": whoever acts attacks."""
     actor = speaker.actor
     if actor is None:
         raise Refused("which_actor")
     if not text:
         return {}, ""
-    before, target, after = _named(state, speaker, text)
+    before, named, after = _named(state, speaker, text)
+    targeted = speaker.targets[0] if len(speaker.targets) == 1 else None
+    target = named or args.get("target") or targeted
     said: Args = {"who": actor, "locate": True, **({"target": target} if target else {})}
-    return {**said, **_strike(state, actor, args, f"{before} {after}".strip())}, ""
+    return {**said, **_strike(state, actor, target, args, f"{before} {after}".strip())}, ""
 
 
-def _strike(state: CcarpsState, who: str, args: Args, text: str) -> Args:
+def _strike(state: CcarpsState, who: str, target: str | None, args: Args, text: str) -> Args:
     """With what, how it is rolled, and all that goes with it."""
     person = state.characters[who]
     name, rest = find_weapon(person, text)
+    answer, rest = _answer(state, target, rest)
     weapon = weapons_of(person).get(name)
     skill, attribute, rest = find_means(person, rest)
     line = Line(rest, words.A_ROLL)
@@ -337,13 +349,35 @@ def _strike(state: CcarpsState, who: str, args: Args, text: str) -> Args:
     typed = read_chips(state, line.rest, who, "own")
     said |= _numbers(state, typed, lambda key: key in ATTACK_KEYS)
     if weapon is not None and weapon.get("modifier"):
-        said["gear"] = [*said.get("gear", []), weapon["modifier"]]
+        _add(said, "gear", name, weapon["modifier"])
     aimed = {
+        "answer": answer,
         "called": typed.called,
         "riposte": typed.riposte,
         "bystanders": typed.bystanders,
     }
     return {**said, **{key: value for key, value in aimed.items() if value}}
+
+
+def _answer(state: CcarpsState, target: str | None, text: str) -> tuple[Args, str]:
+    """ "dodge", "block sword", "parry" at the end of a line: how the target answers; and the rest.
+
+    A skill left open is the first that can. Such a word before a number is a chip.
+    """
+    found = re.search(rf"(?:^|\s)({'|'.join(MODES)})(?!\s*[+\-−–]?\s*\d)(\s.*)?$", text, re.I)
+    if found is None or target is None:
+        return {}, text
+    mode, person = found[1].casefold(), state.characters[target]
+    usable, named = ways(person), plain(found[2] or "")
+    skill = next((one for one in usable[mode] if named in ("", plain(one))), "")
+    answer = {"mode": mode, "skill": skill, **({"armed": True} if mode == "parry" else {})}
+    if not skill:
+        options = [f"{way} {one}" for way, skills in usable.items() for one in skills]
+        shown = ", ".join(options) or words.NO_ANSWER
+        with_ = named or words.ANY_SKILL
+        raise Refused("cannot_answer_so", who=person.name, mode=mode, skill=with_, options=shown)
+    require(answer_fault(state, target, answer))
+    return answer, text[: found.start()]
 
 
 BLOW = ("damage", "bar", "type")

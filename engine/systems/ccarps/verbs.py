@@ -20,7 +20,7 @@ from engine.systems.ccarps import (
 from engine.systems.ccarps.attack import ATTACK_KEYS, quick_attack
 from engine.systems.ccarps.contests import quick_check, quick_contest, sides
 from engine.systems.ccarps.model import PRIMARIES, CcarpsState, Ctx
-from engine.systems.ccarps.rolls import ROLL_KEYS, known
+from engine.systems.ccarps.rolls import NAMES, ROLL_KEYS, known
 from engine.systems.ccarps.turns import end_turn, end_turn_fault
 
 WHO = Arg("who", "ally")
@@ -179,17 +179,17 @@ VERBS: dict[str, Verb] = {
         Verb(
             "unskilled",
             "Unskilled",
-            drafts.roll,
-            "Begins a roll without the skill, by an attribute.",
+            drafts.unskilled,
+            "Begins a roll by an attribute, or by that of a skill without points.",
             "",
             10,
-            (CHIPS, *plain("skill", "attribute"), FROM_GM, UNSEEN),
+            (CHIPS, *plain("attribute"), FROM_GM, UNSEEN),
             (),
             drafts.begin_fault,
             buttons.unskilled,
             everyday=False,
             at_once=True,
-            spoken=Spoken("ATTRIBUTE [CHIPS]"),
+            spoken=Spoken("ATTRIBUTE [CHIPS], or SKILL [CHIPS]"),
         ),
         gm_verb(
             "situation",
@@ -234,7 +234,7 @@ VERBS: dict[str, Verb] = {
             "A whole roll at once.",
             20,
             WHO,
-            *plain(*ROLL_KEYS),
+            *plain(*ROLL_KEYS, NAMES),
             choices=buttons.quick_check,
             spoken=Spoken("[@Name] SKILL base N [CHIPS]", spoken.quick_check),
         ),
@@ -255,10 +255,12 @@ VERBS: dict[str, Verb] = {
             quick_attack,
             "A whole attack at once.",
             22,
-            *plain("who", *ROLL_KEYS, *ATTACK_KEYS),
+            *plain("who", *ROLL_KEYS, *ATTACK_KEYS, NAMES),
             choices=buttons.quick_attack,
             concerns=struck,
-            spoken=Spoken("@Name WEAPON base N [CHIPS]", spoken.quick_attack),
+            spoken=Spoken(
+                "@Name WEAPON base N [CHIPS] [dodge, block SKILL or parry]", spoken.quick_attack
+            ),
         ),
         gm_verb("auto", "Automatic success", auto, "Succeeds without a roll.", 23, WHO),
         gm_verb(

@@ -41,6 +41,8 @@ SAID = {
     "roll_attributes": "An age",
     "make": "A step",
 }
+NO_ANSWER = "none that is possible"
+ANY_SKILL = "any skill"
 NONE_LAID = "none yet"
 NAMELESS_CHIP = "such chip"
 ASSIGNED = "assign names strength, dexterity, constitution, intelligence and willpower, each once"
@@ -306,6 +308,18 @@ REFUSALS = {
     ),
     "no_points": Words(
         "{who} has no points in {skill}.", "Roll unskilled, by an attribute.", "No points"
+    ),
+    "has_points": Words(
+        "{who} has points in {skill}, so it is no unskilled roll.",
+        "Roll {skill}, or name an attribute.",
+        "Has points",
+    ),
+    "elsewhere": Words(
+        "{who} is in another fight.", "Bring both into one fight first.", "In another fight"
+    ),
+    "nothing_to_mark": Words("Less than one box marks nothing.", "Name 1 box or more."),
+    "cannot_answer_so": Words(
+        "{who} cannot {mode} with {skill}.", "Leave the answer out, or end with one of: {options}."
     ),
     "simple_actions_only": Words(
         "Without the skill only simple actions go.", "Choose a simpler one, or a skill.", "Too hard"

@@ -139,6 +139,28 @@ def test_a_dodge_is_over_when_the_turn_begins(table: Made) -> None:
     play.finish()
 
 
+def test_nobody_is_struck_in_another_fight(plain: Made) -> None:
+    play = plain([6, 6])
+    play.gm("encounter.start", id="f", name="Alley", order=["you", "guard"])
+    play.gm("encounter.start", id="g", name="Roof", order=["cora"])
+    at_cora = {"target": "cora", "weapon": "Bow"}
+    begun = play.act(kind="command", verb="attack", actor="you", args=at_cora)
+    at_once = {"who": "you", "dice": 2, "base": 9}
+    thrown = play.act(kind="command", verb="quick_attack", args={**at_once, "target": "cora"})
+    beside = {**at_once, "target": "guard", "bystanders": ["cora"]}
+    struck = play.act(kind="command", verb="quick_attack", args=beside)
+    for outcome in (begun, thrown, struck):
+        assert outcome.refusal is not None
+        assert outcome.refusal["text"] == "Cora is in another fight."
+    assert say(play, "you", "attack @Patrolman bow base 8 beside Cora") == "elsewhere"
+    assert say(play, "you", "attack @Patrolman bow base 8") is None
+    play.gm("encounter.end", encounter="g")
+    assert say(play, "you", "chip beside Cora") is None
+    play.gm("encounter.start", id="g", name="Roof", order=["cora"])
+    assert say(play, "you", "throw") is None
+    assert resolved(play, "attack")["collateral"] == []
+
+
 def test_a_riposte_is_a_button_once_it_is_stored(table: Made) -> None:
     play = table([2, 3, 1, 2, 6, 1, 1, 4, 5, 6])
     say(play, "you", "attack @Patrolman long sword base 8")

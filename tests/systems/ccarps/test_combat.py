@@ -229,6 +229,8 @@ def test_r24_criticals_of_the_answer_override(play: Play) -> None:
         {"mode": "parry", "skill": "Sword"},
         {"mode": "parry", "skill": "Sword", "armed": False},
         "dodge",
+        None,
+        {},
     ],
 )
 def test_r24_a_bad_answer_is_refused_alone(play: Play, answer: Any) -> None:
@@ -304,6 +306,13 @@ def test_r28_damage(play: Play) -> None:
     steps = [attack(damage_modifiers=[2, -1]), attack(weapon={"damage": 3, "type": "cutting"})]
     result = play(scene(*steps, dice=[2, 3, 2, 3], guard=guard))
     assert [pick(one, "damage", "marked") for one in result["outcomes"]] == [[3, 3], [0, 0]]
+
+
+@pytest.mark.parametrize("name", ["cutting", "Cutting", " CUTTING ", "cut-ting"])
+def test_r28_a_resistance_is_found_however_it_is_spelled(play: Play, name: str) -> None:
+    guard = {**_guard(), "resist": {name: 3}}
+    result = play(scene(attack(), dice=[2, 3], guard=guard))
+    assert last(result)["damage"] == (5 if name == "cut-ting" else 2)
 
 
 def test_r28_a_critical_success_doubles_what_is_left(play: Play) -> None:

@@ -71,6 +71,15 @@ def test_the_same_by_small_taps_from_two_pages(table: Made) -> None:
     play.finish()
 
 
+def test_a_draft_that_is_undone_reads_as_taken_back(plain: Made) -> None:
+    play = plain()
+    say(play, "you", "stealth base 3")
+    say(play, "you", "chip shoes")
+    for state, scope in (("draft", "Draft, not rolled"), ("undone", "Taken back")):
+        assert play.act(kind="undo", command=None).ok
+        assert (newest(play)["state"], newest(play)["scope"]) == (state, scope)
+
+
 def test_the_card_grows_from_simple_to_the_result(plain: Made) -> None:
     play = plain([3, 2, 4])
     say(play, "you", "stealth", sender=MIKA)

@@ -63,6 +63,7 @@ TYPED: list[tuple[str, dict[str, Any]]] = [
             "base": 3,
             "situational": [1, -2],
             "gear": [1],
+            "names": {"situational": ["Dark", "Unfamiliar"], "gear": ["Quiet shoes"]},
         },
     ),
     (
@@ -77,8 +78,20 @@ TYPED: list[tuple[str, dict[str, Any]]] = [
     (
         "quick contest stealth base 3 dark shoes @Patrolman detect against still 1",
         {
-            "first": {"who": "you", "skill": "Stealth", "base": 3, "situational": [1], "gear": [1]},
-            "second": {"who": "guard", "skill": "Detect", "opposition": [1]},
+            "first": {
+                "who": "you",
+                "skill": "Stealth",
+                "base": 3,
+                "situational": [1],
+                "gear": [1],
+                "names": {"situational": ["Dark"], "gear": ["Quiet shoes"]},
+            },
+            "second": {
+                "who": "guard",
+                "skill": "Detect",
+                "opposition": [1],
+                "names": {"opposition": ["Still"]},
+            },
         },
     ),
     (
@@ -95,6 +108,36 @@ TYPED: list[tuple[str, dict[str, Any]]] = [
             "charging": True,
             "called": "head",
             "damage_modifiers": [2],
+            "names": {"situational": ["Dark"], "damage_modifiers": ["Fire"]},
+        },
+    ),
+    (
+        "quick attack @Patrolman bow base 8 beside Cora dodge",
+        {
+            "who": "you",
+            "target": "guard",
+            "locate": True,
+            "kind": "ranged",
+            "weapon": {"damage": 3, "bar": "physical", "type": "piercing"},
+            "attribute": "speed",
+            "base": 8,
+            "bystanders": ["cora"],
+            "answer": {"mode": "dodge", "skill": "Acrobatics"},
+        },
+    ),
+    (
+        "quick attack @Patrolman long sword base 8 dodge 1 parry",
+        {
+            "who": "you",
+            "target": "guard",
+            "locate": True,
+            "kind": "melee",
+            "weapon": {"damage": 5, "bar": "physical", "type": "cutting"},
+            "skill": "Sword",
+            "base": 8,
+            "gear": [1],
+            "names": {"gear": ["Dodge"]},
+            "answer": {"mode": "parry", "skill": "Club", "armed": True},
         },
     ),
     (
@@ -111,6 +154,7 @@ TYPED: list[tuple[str, dict[str, Any]]] = [
             "gear": [-1],
             "bystanders": ["cora"],
             "defense": [2],
+            "names": {"gear": ["Kick"], "defense": ["Defense"]},
         },
     ),
     (
@@ -186,6 +230,10 @@ def test_a_chip_is_taken_off_another_roll_by_its_name(plain: Made) -> None:
         ("award 12345678", "bad_number"),
         ("hurt", "bad_command"),
         ("hurt leg", "left_over"),
+        ("hurt physical -3", "nothing_to_mark"),
+        ("hurt physical 0", "nothing_to_mark"),
+        ("unskilled stealth base 3", "has_points"),
+        ("unskilled fishing base 3", "which_skill"),
         ("recover", "bad_command"),
         ("recover spiritual", "empty_bar"),
         ("recover physical first aid", "needs_better_healer"),
@@ -202,6 +250,10 @@ def test_a_chip_is_taken_off_another_roll_by_its_name(plain: Made) -> None:
         ("quick attack @Patrolman", "bad_command"),
         ("quick attack @Patrolman bow base 8 charging", "wrong_kind"),
         ("quick attack @Nobody base 8", "unknown_name"),
+        ("quick attack @Cora bow base 8 dodge", "cannot_answer_so"),
+        ("quick attack @Patrolman bow base 8 parry detect", "cannot_answer_so"),
+        ("quick attack @Patrolman bow base 8 block sword", "cannot_answer_so"),
+        ("quick attack @Patrolman bow dodge base 8", "cannot_answer_so"),
         ("check character @Nobody", "unknown_name"),
     ],
 )
@@ -250,6 +302,74 @@ def test_a_name_may_hold_digits(plain: Made) -> None:
     assert say(play, "you", "chip M16 rifle +1") is None
     assert say(play, "you", "chip AK-47 -2") is None
     assert chips(play) == {"own": [("M16 rifle", 1), ("AK-47", -2)]}
+
+
+def test_chips_of_a_roll_at_once_keep_their_names(plain: Made) -> None:
+    play = plain([2, 2, 2, 2, 2, 3, 4])
+    say(play, "you", "quick check stealth base 3 dark unfamiliar rope +2 shoes")
+    assert newest(play)["receipts"][0]["text"] == (
+        "3 Base + 1 Dark − 2 Unfamiliar + 3 Stealth + 2 Rope + 1 Quiet shoes"
+    )
+    say(play, "you", "quick attack @Patrolman kick base 9 damage boots 2")
+    told = [one["text"] for one in newest(play)["receipts"]]
+    assert told[0] == "9 Base + 4 Lift − 1 Kick"
+    assert told[-1] == "+2 Boots"
+
+
+def test_names_of_numbers_fit_them_or_are_refused(plain: Made) -> None:
+    play = plain()
+    roll = {"who": "you", "skill": "Stealth", "base": 3, "gear": [1, 2]}
+    for names in ({"gear": ["Rope"]}, {"gear": [1, 2]}, {"gear": "ab"}, ["gear"], "gear"):
+        outcome = play.act(kind="command", verb="quick_check", args={**roll, "names": names})
+        assert outcome.refusal is not None
+        assert outcome.refusal["code"] == "bad_command"
+
+
+def test_an_answer_typed_with_an_attack_is_made(plain: Made) -> None:
+    play = plain([2, 2, 1, 2, 6])
+    assert say(play, "you", "quick attack @Patrolman long sword base 8 dodge") is None
+    assert resolved(play, "attack")["answer"] == {"mode": "dodge", "success": True}
+    assert play.table.state.characters["guard"].dodging
+
+
+def test_an_answer_that_cannot_be_is_refused_with_those_that_can(plain: Made) -> None:
+    play = plain()
+    say(play, "you", "quick attack @Patrolman bow base 8 parry detect")
+    refusal = play.outcomes[-1].refusal
+    assert refusal["text"] == "Patrolman cannot parry with detect."
+    assert refusal["hint"] == (
+        "Leave the answer out, or end with one of: dodge Acrobatics, block Detect, "
+        "block Acrobatics, block Club, parry Club."
+    )
+    say(play, "you", "quick attack @Cora bow base 8 dodge")
+    assert play.outcomes[-1].refusal["text"] == "Cora cannot dodge with any skill."
+    assert play.outcomes[-1].refusal["hint"].endswith("one of: none that is possible.")
+
+
+def test_who_is_targeted_is_attacked_at_once(plain: Made) -> None:
+    play = plain([6, 6])
+    assert say(play, "you", "quick attack bow base 8", targets=["cora"]) is None
+    assert resolved(play, "attack")["target"] == "cora"
+
+
+def test_unskilled_takes_the_attribute_of_a_skill_without_points(plain: Made) -> None:
+    play = plain()
+    assert say(play, "you", "unskilled Lock-Picking base 3 dark") is None
+    assert (draft(play).skill, draft(play).attribute) == ("", "perception")
+    assert chips(play) == {"situation": [("Dark", 1)]}
+    assert say(play, "cora", "unskilled acrobatics base 3") is None
+    assert draft(play, "cora").attribute == "reflex"
+
+
+@pytest.mark.parametrize("line", ["quick contest stealth base 5 @Patrolman detect", "quick attack"])
+def test_a_roll_at_once_by_nobody_says_how_to_name_one(plain: Made, line: str) -> None:
+    play = plain([2] * 9)
+    outcome = play.act(kind="command", text=f"!ccarps {line}")
+    assert outcome.refusal is not None
+    assert outcome.refusal["hint"] == "Select the token, or begin with @ and the name."
+    named = play.act(kind="command", text="!ccarps @Patrolman quick attack @You club base 9")
+    assert named.ok
+    assert resolved(play, "attack")["who"] == "guard"
 
 
 @pytest.mark.parametrize("verb", VERBS)
