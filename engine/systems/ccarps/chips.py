@@ -176,9 +176,10 @@ class _Reader(Line):
         if counts and number is None:
             raise Refused("chip_without_number", what=preset["label"])
         value = number if number is not None else int(preset["value"])
-        least, most = preset.get("least", value), preset.get("most", value)
-        if not least <= value <= most:
-            raise Refused("chip_out_of_range", what=preset["label"], least=least, most=most)
+        least, most = preset.get("least", value), preset.get("most")
+        if value < least or (most is not None and value > most):
+            reach = words.reach(least, most)
+            raise Refused("chip_out_of_range", what=preset["label"], reach=reach)
         own = not counts and value != preset["value"]
         label = capital(name) if own else preset["label"]
         group = self.group if self.explicit else "situation"

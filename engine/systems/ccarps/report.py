@@ -236,6 +236,8 @@ class _Story:
                 self._attack(data)
             case "auto":
                 self._outcome("Succeeds", "without a roll", "hit")
+            case "hurt" if not data["marked"]:
+                self._outcome(words.NO_MARK)
             case "unconscious_turn":
                 self._outcome(*words.judged({**data, "critical": None}))
             case "recover":

@@ -41,6 +41,7 @@ SAID = {
     "roll_attributes": "An age",
     "make": "A step",
 }
+NO_MARK = "Marks nothing"
 NO_ANSWER = "none that is possible"
 ANY_SKILL = "any skill"
 NONE_LAID = "none yet"
@@ -300,6 +301,11 @@ def fault(code: str, found: dict[str, Any]) -> str:
     return FAULTS[kind].format(name=name[:1].upper() + name[1:], **figures)
 
 
+def reach(least: int, most: int | None) -> str:
+    """A range in words."""
+    return f"from {number(least)} up" if most is None else f"from {number(least)} to {number(most)}"
+
+
 REFUSALS = {
     "is_dead": Words("{who} is dead.", "Nothing more can be done.", "Dead"),
     "is_unconscious": Words("{who} is unconscious.", "Wait until a bar is clear.", "Unconscious"),
@@ -382,7 +388,7 @@ REFUSALS = {
         heading="Not understood",
     ),
     "chip_out_of_range": Words(
-        "{what} goes from {least} to {most}.", "Choose another number.", heading="Not understood"
+        "{what} takes a number {reach}.", "Choose another number.", heading="Not understood"
     ),
     "base_without_number": Words(
         "A base is a number or a way to move.",

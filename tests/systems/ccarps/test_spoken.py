@@ -316,6 +316,28 @@ def test_chips_of_a_roll_at_once_keep_their_names(plain: Made) -> None:
     assert told[-1] == "+2 Boots"
 
 
+@pytest.mark.parametrize(
+    ("chip", "said"),
+    [
+        ("targets -1", "Several targets takes a number from 1 up."),
+        ("concentrating 4", "Concentrating takes a number from 0 to 3."),
+        ("running -1", "Running takes a number from −4 to −2."),
+    ],
+)
+def test_a_chip_out_of_its_range_says_which_it_is(plain: Made, chip: str, said: str) -> None:
+    play = plain()
+    assert say(play, "you", f"quick attack @Patrolman bow base 8 {chip}") == "chip_out_of_range"
+    assert play.outcomes[-1].refusal["text"] == said
+
+
+def test_marks_that_are_none_are_called_so(plain: Made) -> None:
+    play = plain()
+    for amount in (0, -3):
+        args = {"who": "you", "bar": "physical", "amount": amount}
+        assert play.act(kind="command", verb="hurt", args=args).ok
+        assert newest(play)["outcome"]["text"] == "Marks nothing"
+
+
 def test_names_of_numbers_fit_them_or_are_refused(plain: Made) -> None:
     play = plain()
     roll = {"who": "you", "skill": "Stealth", "base": 3, "gear": [1, 2]}
