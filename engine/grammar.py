@@ -70,6 +70,21 @@ def _numbers_and_flags(verb: Verb, args: dict[str, Any], rest: str) -> str:
     return rest
 
 
+def _bare_number(verb: Verb, args: dict[str, Any], rest: str) -> str:
+    """Takes the only number out of a text, without a key or before it, if the verb needs just one.
+
+    As in "rest 30" or "rest 30 minutes"; while a name is open, the number may belong to that.
+    """
+    open_ = [one.key for one in verb.args if not one.optional and one.key not in args]
+    needed = [one.key for one in verb.args if one.kind == "integer" and one.key in open_]
+    target, words = verb.target(), rest.split()
+    numbers = [word for word in words if whole(word) is not None]
+    if len(needed) != 1 or len(numbers) != 1 or (target is not None and target.key in open_):
+        return rest
+    args[needed[0]] = whole(numbers[0])
+    return " ".join(word for word in words if word != numbers[0] and plain(word) != needed[0])
+
+
 def _after_with(rest: str, names: Mapping[str, str]) -> tuple[str, list[str]]:
     """What is named after the word "with", unless that word belongs to the name that is first."""
     start = max(whole_names(rest, names).values(), default=0)
@@ -195,7 +210,7 @@ class Grammar:
                 args[target.key], after = self.target(target.kind, named, state, speaker)
                 rest = after if named else rest
             return {**args, text.key: rest} if rest else args
-        rest = _numbers_and_flags(verb, args, rest)
+        rest = _bare_number(verb, args, _numbers_and_flags(verb, args, rest))
         if choice is not None and choice.key not in args:
             fault = verb.fault(state, actor) if actor is not None and not offered else None
             if fault is not None:

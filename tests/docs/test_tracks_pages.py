@@ -132,12 +132,12 @@ EXAMPLES: dict[str, tuple[Callable[[], Play], str, str]] = {
     "help cleanup": (at_rest, "aki", "help"),
     "stressful": (at_rest, "aki", "stress"),
     "calm": (stressed, "aki", "end_stress"),
-    "hurt @Aki body amount 3": (at_rest, "goro", "hurt"),
-    "tension @Goro soul amount 1": (at_rest, "aki", "tension"),
+    "hurt @Aki body 3": (at_rest, "goro", "hurt"),
+    "tension @Goro soul 1": (at_rest, "aki", "tension"),
     "cleanup": (own_turn, "aki", "cleanup"),
     "last cleanup": (own_turn, "aki", "cleanup"),
     "last cleanup, still stressful": (own_turn, "aki", "cleanup"),
-    "rest minutes 30": (at_rest, "aki", "rest"),
+    "rest 30": (at_rest, "aki", "rest"),
     "new day": (at_rest, "aki", "new_day"),
 }
 

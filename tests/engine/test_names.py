@@ -200,6 +200,7 @@ def test_whom_a_player_does_not_see_no_refusal_names(crowd: tuple[Play, str]) ->
         ("tracks", "Sir Half Moon", "opposed courage @Sir Half Moon", {"attribute": "courage"}),
         ("tracks", "Ranged Guard", "attack @ranged guard raise 1", {"raise": 1}),
         ("tracks", "Raise 2 Hell", "attack @Raise 2 Hell ranged", {"ranged": True}),
+        ("tracks", "Bot 7", "hurt @Bot 7 body 3", {"track": "body", "amount": 3}),
         ("carps", "Man with Hat", "attack @Man with Hat", {}),
         ("carps", "Bob@Home", "attack @bob@home", {}),
     ],
@@ -233,3 +234,31 @@ def test_words_of_a_name_are_no_words_of_the_command(
 )
 def test_only_what_is_near_is_suggested(word: str, names: list[str], said: str) -> None:
     assert nearest(word, names) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "args"),
+    [
+        ("rest 30", {"minutes": 30}),
+        ("rest 30 minutes", {"minutes": 30}),
+        ("rest minutes 30", {"minutes": 30}),
+        ("hurt 2 @Rin soul", {"target": "rin", "track": "soul", "amount": 2}),
+        ("tension @Rin mind −1", {"target": "rin", "track": "mind", "amount": -1}),
+        ("hurt body 3 Rin", "unknown_name"),
+        ("hurt @Rin body 3 4", "left_over"),
+        ("rest 2,5", "left_over"),
+    ],
+)
+def test_the_only_number_that_is_needed_goes_without_its_word(
+    text: str, args: dict[str, Any] | str
+) -> None:
+    play = Play("tracks")
+    play.gm("character.add", id="mika", name="Mika", side="us")
+    play.gm("character.add", id="rin", name="Rin", side="them")
+    grammar = play.table.system.grammar
+    if isinstance(args, dict):
+        assert grammar.parse(f"!tracks {text}", play.table.state, Speaker("mika"))[1] == args
+        return
+    with pytest.raises(Refused) as caught:
+        grammar.parse(f"!tracks {text}", play.table.state, Speaker("mika"))
+    assert caught.value.code == args
