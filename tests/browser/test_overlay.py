@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,9 @@ from vtt_bridge.server import BridgeServer
 
 WORLD = "rooftop"
 GM = {"user": "gm", "name": "Ren", "gm": True, "owns": []}
+PAGE = (Path(__file__).parents[2] / "docs" / "streams.md").read_text(encoding="utf-8")
+[ADDRESS] = re.findall(r"(?m)^ +(http://\S+)$", PAGE)
+[(WIDE, HIGH)] = re.findall(r"browser source, (\d+) wide and (\d+) high", PAGE)
 HOSTILE = "<img src=x onerror=alert(1)>"
 
 
@@ -42,7 +46,10 @@ class Table:
         return self.server.bridge.grant(WORLD, "Stream", seat, ["read"])
 
     def address(self, token: str) -> str:
-        return f"{self.server.address}/overlay/{WORLD}#{token}"
+        """The address that the page for streams tells."""
+        return ADDRESS.replace("http://127.0.0.1:30777", self.server.address).replace(
+            "TOKEN", token
+        )
 
 
 @pytest.fixture
@@ -55,7 +62,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    page = browser.new_page(viewport={"width": 460, "height": 420})
+    page = browser.new_page(viewport={"width": int(WIDE), "height": int(HIGH)})
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.on("dialog", lambda dialog: pytest.fail(dialog.message))
@@ -82,6 +89,10 @@ def test_the_fight_moves_as_it_is_played(table: Table, page: Page) -> None:
     expect(page.locator("#card .outcome")).to_have_text("Hit")
     expect(page.locator("#card .changes li")).to_have_text("Hiroshi level 5 → 7 +2")
     expect(rows.nth(0)).not_to_have_class("moved")
+    wide, high = page.evaluate(
+        "(({ scrollWidth, scrollHeight }) => [scrollWidth, scrollHeight])(document.documentElement)"
+    )
+    assert (wide, high) == (int(WIDE), int(HIGH))
 
     table.act("end_turn", {}, actor="hiroshi")
     expect(rows.nth(1)).to_have_attribute("aria-current", "true")

@@ -1,7 +1,9 @@
 """A table of examples for the pages about scripts."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,17 +16,31 @@ ADDRESS = "http://127.0.0.1:30777"
 
 
 @pytest.fixture
-def rooftop(tmp_path: Path) -> Iterator[BridgeServer]:
-    """A bridge whose table is in its third entry: Hiroshi and Benkei fight on a roof."""
-    dice = ScriptedDice([6, 5, 3])
-    server = BridgeServer(tmp_path / "data", port=0, show=str, dice=lambda: dice)
-    server.start()
-    server.bridge.admit(WORLD, "Rooftop", ORIGIN, "carps")
-    for number, (verb, args) in enumerate(SET_UP):
-        action = {"kind": "command", "id": f"set-up-{number:04}", "verb": verb, "args": args}
-        assert server.bridge.perform(WORLD, {**action, "sender": REN})["ok"]
-    yield server
-    server.stop()
+def open_rooftop(tmp_path: Path) -> Iterator[Callable[..., BridgeServer]]:
+    """Starts a bridge, with options of its own; its table is in its third entry.
+
+    Hiroshi and Benkei fight on a roof.
+    """
+    with ExitStack() as opened:
+
+        def start(**options: Any) -> BridgeServer:
+            dice = ScriptedDice([6, 5, 3])
+            server = BridgeServer(tmp_path / "data", port=0, show=str, dice=lambda: dice, **options)
+            opened.callback(server.stop)
+            server.start()
+            server.bridge.admit(WORLD, "Rooftop", ORIGIN, "carps")
+            for number, (verb, args) in enumerate(SET_UP):
+                action = {"kind": "command", "id": f"set-up-{number:04}", "verb": verb}
+                ack = server.bridge.perform(WORLD, {**action, "args": args, "sender": REN})
+                assert ack["ok"]
+            return server
+
+        yield start
+
+
+@pytest.fixture
+def rooftop(open_rooftop: Callable[..., BridgeServer]) -> BridgeServer:
+    return open_rooftop()
 
 
 FIELDS = {"base": 20, "rp": 20, "abilities": ["evasive_maneuvers"]}
