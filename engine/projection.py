@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import asdict
 from functools import cached_property
@@ -273,7 +274,7 @@ class Projection:
         return buttons
 
     def help(self, about: str) -> dict[str, Any]:
-        """What can be typed: all of it, what has that name, or else these words in its name.
+        """What can be typed: all of it, or what has that name, else these words in name or line.
 
         Abilities are told by name too. Raises `Refused` (unknown_word).
         """
@@ -291,18 +292,23 @@ class Projection:
                 (f"{one.name}: {one.summary}", [plain(one.key), plain(one.name)])
                 for one in self.system.book.data.values()
             ]
-        lines = [line for line, names in told if not wanted or wanted in names]
-        if not lines:
-            lines = [line for line, names in told if any(_holds(name, wanted) for name in names)]
+        ways: tuple[Callable[[str, list[str]], bool], ...] = (
+            lambda line, names: not wanted or wanted in names,
+            lambda line, names: any(_holds(name, wanted) for name in names),
+            lambda line, names: _holds(line, wanted),
+        )
+        found = ([line for line, names in told if way(line, names)] for way in ways)
+        lines = next(filter(None, found), [])
         if not lines:
             near = nearest(wanted, [name for _, names in told for name in names])
             raise Refused("unknown_word", word=about, nearest=near, command=command)
         return {"title": f"{self.system.title}: what you can type", "lines": lines}
 
 
-def _holds(name: str, words: str) -> bool:
-    """Whether whole words stand in a name."""
-    return f" {words} " in f" {name} "
+def _holds(text: str, words: str) -> bool:
+    """Whether whole words stand in a text."""
+    spaced = " ".join(re.findall(r"\w+", plain(text)))
+    return f" {words} " in f" {spaced} "
 
 
 def _wait(card: Card, questions: list[Question]) -> None:

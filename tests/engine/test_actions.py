@@ -12,7 +12,7 @@ from engine.grammar import Speaker
 from engine.names import find_name
 from engine.resolution import Refused
 from engine.simulation import Simulation
-from engine.system import get_system
+from engine.system import get_system, systems
 from engine.table import Table
 from engine.testing import GM, Play
 
@@ -157,12 +157,17 @@ class TestChat:
             ("attack", "!carps attack @Name"),
             ("builder", "Attack Builder: "),
             ("sure strike", "Sure Strike: "),
+            ("reaction", "!carps attack @Name [with REACTION]"),
         ],
     )
     def test_help_about_a_word(self, say: Callable[..., Any], about: str, first: str) -> None:
         lines = say(f"!carps help {about}").reply["lines"]
         assert lines[0].startswith(first)
         assert len(lines) < 5
+
+    def test_every_refusal_says_what_to_do(self) -> None:
+        for system in systems().values():
+            assert [code for code, words in system.words.items() if not words.hint] == []
 
     def test_help_about_no_word_says_so(self, say: Callable[..., Any]) -> None:
         refusal = say("!carps help nonsense").refusal

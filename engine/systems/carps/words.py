@@ -79,8 +79,12 @@ REFUSALS = {
     "no_fight": Words(
         "There is no fight that {who} could enter.", "Wait until one begins.", "No fight"
     ),
-    "already_in_combat": Words("{who} is in a fight already.", "", "In a fight"),
-    "cannot_reenter": Words("{who} does not come back into this fight.", "", "Stays out"),
+    "already_in_combat": Words(
+        "{who} is in a fight already.", "It leaves by escaping or defeat.", "In a fight"
+    ),
+    "cannot_reenter": Words(
+        "{who} does not come back into this fight.", "The GM may change that by hand.", "Stays out"
+    ),
     "others_still_to_act": Words(
         "Others come up before the round ends; {who} cannot begin the next one yet.",
         "Enter directly after this turn instead.",
@@ -89,7 +93,7 @@ REFUSALS = {
     "bad_position": Words(
         "There are two places to enter: next and next_round.", "Name one of them."
     ),
-    "not_waiting": Words("{who} does not wait to enter.", "", "Not waiting"),
+    "not_waiting": Words("{who} does not wait to enter.", "Nothing has changed.", "Not waiting"),
     "in_a_fight": Words(
         "{who} is fighting.", "Build when the fight is over.", "Not during a fight"
     ),
