@@ -8,9 +8,10 @@ from engine.commands import Choice
 from engine.systems.ccarps import words
 from engine.systems.ccarps.blocks import USUAL_BASE, situation_form
 from engine.systems.ccarps.creation import CONVENTIONS, counted
-from engine.systems.ccarps.drafts import may_remove, weapons_of
+from engine.systems.ccarps.drafts import may_remove
 from engine.systems.ccarps.entries import BARS, SECONDARIES, number, signed
 from engine.systems.ccarps.guided import GUIDE, forms
+from engine.systems.ccarps.means import weapons_of
 from engine.systems.ccarps.model import ADULT, CcarpsState
 from engine.systems.ccarps.numbers import attribute_modifier, dice_of, modifier_of
 from engine.systems.ccarps.rolls import LEAST_DICE, MOST_DICE, MOST_TECH

@@ -155,7 +155,7 @@ class _Reader(Line):
             self._preset(key, self.take(count))
             return
         label: list[str] = []
-        while self.words and self.number() is None:
+        while self.words and self.number() is None and not (label and self.first == "base"):
             label.append(self.take())
             known = _find(" ".join(label), self.owned)
             if known and self.number() is None:

@@ -31,7 +31,13 @@ from engine.systems.ccarps.contests import pass_on
 from engine.systems.ccarps.entries import SECONDARIES
 from engine.systems.ccarps.facts import DraftSet, SuccessStands
 from engine.systems.ccarps.lines import find_first
-from engine.systems.ccarps.model import CcarpsState, Chip, Ctx, Draft, Person
+from engine.systems.ccarps.means import (
+    find_means,
+    skill_or_attribute,
+    unlearnt_fault,
+    weapons_of,
+)
+from engine.systems.ccarps.model import CcarpsState, Chip, Ctx, Draft
 from engine.systems.ccarps.rolls import (
     MOST_TECH,
     Roll,
@@ -41,12 +47,11 @@ from engine.systems.ccarps.rolls import (
     start,
     start_fault,
 )
-from engine.systems.ccarps.tables import MOVEMENT, SKILLS, STRIKES
+from engine.systems.ccarps.tables import MOVEMENT, SKILLS
 
 ATTACK_ONLY = ("defense", "damage")
 OPPOSING = ("opposition", "defense")
 STRIKE = "strike"
-UNKNOWN = "speed"
 
 
 def draft_fault(state: CcarpsState, who: Any) -> Refused | None:
@@ -71,38 +76,6 @@ def begin_fault(state: CcarpsState, actor: str, **_: Any) -> Refused | None:
 
 
 # What is rolled
-
-
-def find_skill(person: Person, text: str) -> tuple[str, str]:
-    """The skill with points whose name stands at the start of a text, and the rest of it."""
-    return find_first([name for name in person.skills if person.points(name)], text)
-
-
-def find_means(person: Person, text: str) -> tuple[str, str, str]:
-    """A skill, or a secondary attribute for an unskilled roll, and the rest of the text."""
-    skill, rest = find_skill(person, text)
-    first, _, after = rest.partition(" ")
-    if not skill and first.casefold() in SECONDARIES:
-        return "", first.casefold(), after
-    return skill, "", rest
-
-
-def skill_or_attribute(person: Person, skill: str) -> tuple[str, str]:
-    """A skill with points; without any, the attribute that governs it (R6)."""
-    if person.points(skill):
-        return skill, ""
-    known_as = person.skills.get(skill) or SKILLS.get(skill)
-    return "", known_as["attribute"] if known_as else UNKNOWN
-
-
-def weapons_of(person: Person) -> dict[str, dict[str, Any]]:
-    """Own weapons by name, then what everybody can strike with."""
-    strikes = {
-        one["label"]: {"damage": 0, "type": "", "bar": "physical", "kind": "melee", **one}
-        for one in STRIKES.values()
-        if one["label"] not in person.weapons
-    }
-    return {**person.weapons, **strikes}
 
 
 def make_roll(state: CcarpsState, who: str, draft: Draft) -> Roll:
@@ -215,6 +188,7 @@ def roll(
     if not skill and not attribute:
         skill, attribute, line = find_means(person, line)
     if not skill and not attribute:
+        require(unlearnt_fault(person, line))
         raise Refused("which_skill", options=", ".join((*person.skills, *SECONDARIES)))
     begin_check(ctx, actor, skill, attribute, line, gm, unseen)
 

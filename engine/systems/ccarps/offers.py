@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.systems.ccarps import words
-from engine.systems.ccarps.drafts import weapons_of
 from engine.systems.ccarps.entries import signed
+from engine.systems.ccarps.means import weapons_of
 from engine.systems.ccarps.model import CcarpsState, Draft
 from engine.systems.ccarps.tables import SITUATIONS
 

@@ -18,14 +18,19 @@ from engine.systems.ccarps.answers import MODES, answer_fault, ways
 from engine.systems.ccarps.attack import ATTACK_KEYS, worth
 from engine.systems.ccarps.chips import Typed, read_chips
 from engine.systems.ccarps.creation import CONVENTIONS
-from engine.systems.ccarps.drafts import find_means, skill_or_attribute, weapons_of
 from engine.systems.ccarps.entries import BARS, SECONDARIES
 from engine.systems.ccarps.lines import MOST_SHOWN, Line, capital
 from engine.systems.ccarps.making import BASIC, CONTACT_KEYS
+from engine.systems.ccarps.means import (
+    find_means,
+    find_weapon,
+    skill_or_attribute,
+    unlearnt_fault,
+    weapons_of,
+)
 from engine.systems.ccarps.model import ADULT, PRIMARIES, CcarpsState
 from engine.systems.ccarps.rolls import LEAST_DICE, NAMES, require
 from engine.systems.ccarps.tables import CONTACTS, HEALERS, SITUATIONS, WEALTH
-from engine.systems.ccarps.throwing import find_weapon
 
 Args = dict[str, Any]
 Said = tuple[Args, str]
@@ -252,7 +257,14 @@ DICE_KEYS = {"dice": "dice", "modifier": "modifier"}
 
 def quick_check(state: CcarpsState, speaker: Speaker, args: Args, text: str) -> Said:
     """ "stealth base 3 dark +1", or "dice 2 modifier 1 base 7"."""
-    return _roll(state, args["who"], text), ""
+    return _based(args, _roll(state, args["who"], text)), ""
+
+
+def _based(args: Args, said: Args) -> Args:
+    """What is said of a roll, if it has a base."""
+    if not {"base", "movement"} & {*args, *said}:
+        raise Refused("base_without_number")
+    return said
 
 
 def _roll(state: CcarpsState, who: str, text: str) -> Args:
@@ -261,6 +273,7 @@ def _roll(state: CcarpsState, who: str, text: str) -> Args:
     line = Line(rest, words.A_ROLL)
     means: Args = {"skill": skill} if skill else {"attribute": attribute}
     if not skill and not attribute:
+        require(unlearnt_fault(state.characters[who], text))
         means = {"dice": LEAST_DICE, **understood(line, {}, DICE_KEYS)}
     return {**means, **_chips(state, who, line.rest)}
 
@@ -311,10 +324,10 @@ def quick_contest(state: CcarpsState, speaker: Speaker, args: Args, text: str) -
     if not text:
         return {}, ""
     first, other, second = _named(state, speaker, text)
-    said: Args = {"first": {"who": actor, **_roll(state, actor, first)}}
-    if other is not None:
-        said["second"] = {"who": other, **_roll(state, other, second)}
-    return said, ""
+    if other is None:
+        raise Refused("which_target")
+    one = {"who": actor, **_based({}, _roll(state, actor, first))}
+    return {"first": one, "second": {"who": other, **_roll(state, other, second)}}, ""
 
 
 def quick_attack(state: CcarpsState, speaker: Speaker, args: Args, text: str) -> Said:
@@ -328,7 +341,8 @@ def quick_attack(state: CcarpsState, speaker: Speaker, args: Args, text: str) ->
     targeted = speaker.targets[0] if len(speaker.targets) == 1 else None
     target = named or args.get("target") or targeted
     said: Args = {"who": actor, "locate": True, **({"target": target} if target else {})}
-    return {**said, **_strike(state, actor, target, args, f"{before} {after}".strip())}, ""
+    struck = _strike(state, actor, target, args, f"{before} {after}".strip())
+    return {**said, **_based(args, struck)}, ""
 
 
 def _strike(state: CcarpsState, who: str, target: str | None, args: Args, text: str) -> Args:
@@ -345,6 +359,8 @@ def _strike(state: CcarpsState, who: str, target: str | None, args: Args, text: 
         if not skill and not attribute:
             skill, attribute = skill_or_attribute(person, weapon["skill"])
     if "dice" not in {**args, **said}:
+        if not skill and not attribute:
+            raise Refused("which_weapon", options=", ".join(weapons_of(person)))
         said |= {"skill": skill} if skill else {"attribute": attribute}
     typed = read_chips(state, line.rest, who, "own")
     said |= _numbers(state, typed, lambda key: key in ATTACK_KEYS)

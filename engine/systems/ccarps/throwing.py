@@ -16,10 +16,10 @@ from engine.systems.ccarps.drafts import (
     draft_of,
     next_number,
     pending_fault,
-    weapons_of,
 )
 from engine.systems.ccarps.entries import SECONDARIES
 from engine.systems.ccarps.facts import SuccessStands
+from engine.systems.ccarps.means import find_means, find_weapon, skill_or_attribute, weapons_of
 from engine.systems.ccarps.model import CcarpsState, Ctx, Draft, Person
 from engine.systems.ccarps.rolls import able_fault, known, require
 from engine.systems.ccarps.rolls import throw as throw_dice
@@ -108,7 +108,7 @@ def contest(
     answering = ctx.state.characters[second]
     skill, attribute = given.text(how, "skill", ""), ""
     if not skill:
-        skill, attribute, line = drafts.find_means(answering, line)
+        skill, attribute, line = find_means(answering, line)
     if not skill and not attribute:
         raise Refused("which_skill", options=", ".join((*answering.skills, *SECONDARIES)))
     stands = ctx.state.characters[first].standing or {}
@@ -130,7 +130,7 @@ def _is_mine(state: CcarpsState, actor: str, target: str, line: str) -> bool:
     me, other = state.characters[actor], state.characters[known(state, target)]
     if me.standing is None or other.standing is None:
         return other.standing is not None
-    return not any(drafts.find_means(other, line)[:2])
+    return not any(find_means(other, line)[:2])
 
 
 # Attacks (R17)
@@ -159,7 +159,7 @@ def attack(
     weapon = weapons_of(person).get(name)
     if weapon is None:
         raise Refused("which_weapon", options=", ".join(weapons_of(person)))
-    skill, attribute = drafts.skill_or_attribute(person, weapon["skill"])
+    skill, attribute = skill_or_attribute(person, weapon["skill"])
     draft = Draft(
         next_number(ctx.state, actor),
         "attack",
@@ -185,11 +185,3 @@ def _longer_reach(target: Person, weapon: dict[str, Any]) -> int:
         return 0
     theirs = [one["reach"] for one in target.weapons.values() if one["kind"] == "melee"]
     return int(weapon.get("reach", 0)) - max(theirs, default=0)
-
-
-def find_weapon(person: Person, line: str) -> tuple[str, str]:
-    """The weapon that a text begins with, else the only one of one's own; and the rest."""
-    for name in sorted(weapons_of(person), key=lambda one: -len(one)):
-        if line.casefold().startswith(name.casefold()):
-            return name, line[len(name) :].strip()
-    return (next(iter(person.weapons)), line) if len(person.weapons) == 1 else ("", line)

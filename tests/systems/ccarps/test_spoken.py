@@ -242,12 +242,18 @@ def test_a_chip_is_taken_off_another_roll_by_its_name(plain: Made) -> None:
         ("improve stealth 10", "too_few_points"),
         ("roll attributes grim", "left_over"),
         ("roll attributes hard core assign strength", "bad_command"),
-        ("quick check stealth", "bad_command"),
+        ("quick check stealth", "base_without_number"),
         ("quick check stealth base 3,5", "bad_number"),
-        ("quick contest stealth base 3", "bad_command"),
+        ("quick contest stealth base 3", "which_target"),
+        ("quick contest stealth @Patrolman detect", "base_without_number"),
         ("quick contest", "bad_command"),
         ("quick attack", "unknown_character"),
-        ("quick attack @Patrolman", "bad_command"),
+        ("quick attack @Patrolman", "which_weapon"),
+        ("quick attack @Patrolman bow", "base_without_number"),
+        ("quick check swimming base 3", "no_points"),
+        ("swimming base 3", "unknown_verb"),
+        ("roll swimming base 3", "no_points"),
+        ("stealth rope base 3", "chip_without_number"),
         ("quick attack @Patrolman bow base 8 charging", "wrong_kind"),
         ("quick attack @Nobody base 8", "unknown_name"),
         ("quick attack @Cora bow base 8 dodge", "cannot_answer_so"),
@@ -345,6 +351,32 @@ def test_names_of_numbers_fit_them_or_are_refused(plain: Made) -> None:
         outcome = play.act(kind="command", verb="quick_check", args={**roll, "names": names})
         assert outcome.refusal is not None
         assert outcome.refusal["code"] == "bad_command"
+
+
+@pytest.mark.parametrize(
+    ("line", "weapon"),
+    [
+        ("sword base 8", "Long sword"),
+        ("with long-sword base 8", "Long sword"),
+        ("with SWORD", "Long sword"),
+        ("bow base 8", "Bow"),
+        ("punch", "Punch"),
+    ],
+)
+def test_a_weapon_is_known_by_the_end_of_its_name(plain: Made, line: str, weapon: str) -> None:
+    play = plain()
+    assert say(play, "you", f"attack @Patrolman {line}") is None
+    assert draft(play).weapon == weapon
+    assert all(one.key == "strike" for one in draft(play).chips)
+
+
+def test_a_weapon_is_not_guessed(plain: Made) -> None:
+    weapons = ["Long sword 5", "Short sword 3", "Dark blade 4"]
+    play = plain(weapon_list=weapons)
+    for line in ("sword base 8", "long base 8", "dark base 8", "bowl base 8"):
+        assert say(play, "you", f"attack @Patrolman {line}") == "which_weapon"
+    assert say(play, "you", "attack @Patrolman blade dark base 8") is None
+    assert (draft(play).weapon, chips(play)) == ("Dark blade", {"situation": [("Dark", 1)]})
 
 
 def test_an_answer_typed_with_an_attack_is_made(plain: Made) -> None:
