@@ -291,7 +291,7 @@ _KINDS = ("command", "answer", "undo", "correct")
 _GATES = {schema: gate(schema) for schema in _SCHEMAS.values() if isinstance(schema, Message)}
 
 
-_JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
+_JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False, check_circular=False)
 
 
 def read(event: str, message: object) -> dict[str, Any]:

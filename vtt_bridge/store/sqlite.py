@@ -50,8 +50,9 @@ ADOPT = (
 PAIRINGS = "SELECT token_hash, world, origin, created, used FROM pairings"
 
 
-def _text(value: Mapping[str, Any]) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+_text = json.JSONEncoder(
+    ensure_ascii=False, separators=(",", ":"), allow_nan=False, check_circular=False
+).encode
 
 
 def _plain(text: str, what: str, world: str) -> Plain:
