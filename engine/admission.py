@@ -100,8 +100,9 @@ class Admission:
 
     def known(self, characters: list[Any]) -> None:
         """Whether all are characters of this table."""
-        if any(not isinstance(who, str) or who not in self.state.characters for who in characters):
-            raise Refused("unknown_character")
+        for who in characters:
+            if not isinstance(who, str) or who not in self.state.characters:
+                raise Refused("unknown_character")
 
     def name(self, who: str | None) -> str:
         return self.state.characters[who].name if who is not None else ""

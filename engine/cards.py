@@ -86,8 +86,10 @@ class Card:
 
 def visible(lines: list[dict[str, Any]], seat: str) -> list[dict[str, Any]]:
     """The lines that a seat may see, without their audience."""
-    return [
-        {key: value for key, value in line.items() if key != "audience"}
-        for line in lines
-        if sees(seat, line.get("audience", "public"))
-    ]
+    shown = []
+    for line in lines:
+        if "audience" not in line:
+            shown.append(line)
+        elif sees(seat, line["audience"]):
+            shown.append({key: value for key, value in line.items() if key != "audience"})
+    return shown

@@ -32,8 +32,10 @@ class Event:
         return ""
 
     def to_data(self) -> dict[str, Any]:
-        data = {name: getattr(self, name) for name in field_names(type(self))}
-        return {"kind": self.kind, "v": self.version, **data}
+        data = {"kind": self.kind, "v": self.version}
+        for name in field_names(type(self)):
+            data[name] = getattr(self, name)
+        return data
 
     @classmethod
     def upcast(cls, data: dict[str, Any], version: int) -> dict[str, Any]:

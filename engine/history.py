@@ -30,8 +30,8 @@ class Command:
     """One command that was accepted: its input, where it ran, what it recorded and published.
 
     `number` is the sequence number of its first entry, `round` that of its encounter then, `since`
-    the entry from which its events count (a correction begins them anew). `card` is a cache,
-    worthless when `stale`.
+    the entry from which its events count (a correction begins them anew). `story` is what it goes
+    on with, see `Event.story`. `card` is a cache, worthless when `stale`.
     """
 
     command: dict[str, Any]
@@ -40,6 +40,7 @@ class Command:
     round: int | None = None
     since: int = 0
     events: list[Event] = field(default_factory=list)
+    story: str = ""
     record: dict[str, Any] = field(default_factory=dict)
     corrections: list[dict[str, Any]] = field(default_factory=list)
     card: Card | None = None
@@ -53,12 +54,11 @@ class Command:
         said = [one for label, one in self.record.items() if label.startswith(f"ask:{GMS_WORD}:")]
         return not any(choice is not None for choice, _ in said)
 
-    @property
-    def story(self) -> str:
-        """What it goes on with, see `Event.story`; what only lets another count tells nothing."""
-        if self.command["verb"] == APPLY:
-            return ""
-        return next((name for event in self.events if (name := event.story())), "")
+    def did(self, events: list[Event]) -> None:
+        """Keeps what it did, and with that its story; what only lets another count tells none."""
+        self.events = events
+        if self.command["verb"] != APPLY:
+            self.story = next((name for one in events if (name := one.story())), "")
 
     def dice(self) -> dict[str, list[int]]:
         """The dice that were thrown for it: label -> [sides, *dice]."""
@@ -198,7 +198,8 @@ class History:
         """From this entry on a command's events count anew, with another record of `label`."""
         memory = self.commands[key]
         memory.since = seq
-        memory.record, memory.events = {}, []
+        memory.record = {}
+        memory.did([])
         memory.corrections.append({"label": label, "old": old, "by": by})
 
     def held_for(

@@ -66,7 +66,7 @@ class Past:
                 event.apply(self.state)
         memory = history.commands[key]
         confirmed = entry.events and memory.command.get("automation") == "confirm"
-        memory.events = entry.events if confirmed else [*memory.events, *entry.shown, *entry.events]
+        memory.did(entry.events if confirmed else [*memory.events, *entry.shown, *entry.events])
         memory.record.update(dict(entry.record))
         if entry.open:
             self._open[key] = None

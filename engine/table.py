@@ -375,7 +375,7 @@ class Table:
             self._open[key], self._asked[key] = resolution, asked
         else:
             self._open.pop(key, None)
-        memory.events = resolution.published
+        memory.did(resolution.published)
         memory.record = dict(resolution.record)
         memory.stale = True
         self._history.keep(entry, may_forget=not self._open)

@@ -100,9 +100,8 @@ class Story:
         )
 
     def receipt(self, number: str, text: str, ruling: str, audience: str = "public") -> None:
-        self.card.receipts.append(
-            {"number": number, "text": text, "ruling": ruling, "audience": audience}
-        )
+        line = {"number": number, "text": text, "ruling": ruling}
+        self.card.receipts.append(line if audience == "public" else {**line, "audience": audience})
 
     def name(self, who: str) -> str:
         return self.state.characters[who].name
