@@ -77,6 +77,12 @@ def test_stealth_is_built_from_two_pages_contested_and_undone_on_the_stand_in(
         expect(sneaking.card(page)).to_have_class("vttb vttb-card undone")
     sneaking.expect_bars("Sable", "10", "10")
 
+    sneaking.say(gm, "!ccarps @Sable stealth base 3")
+    expect(sneaking.card(mika).locator(".vttb-edge")).to_contain_text("Draft, not rolled")
+    sneaking.card(gm).locator("[data-vttb-action=undo]").click()
+    for page in sneaking.pages():
+        expect(sneaking.card(page).locator(".vttb-edge")).to_contain_text("Taken back")
+
     sneaking.token(mika, "Sable").dblclick()
     sheet = mika.locator(".application.sheet")
     expect(sheet.locator(".vttb-track")).to_have_count(3)
