@@ -2,7 +2,7 @@
 import { actorOf as chooseActor, commandWords, recognise } from "./pure/commands.mjs";
 import { escapeText, unmarked } from "./pure/text.mjs";
 import { publicApi, tell } from "./table/api.mjs";
-import { drag, dropped } from "./table/hotbar.mjs";
+import { drag, dragAnswer, dropped } from "./table/hotbar.mjs";
 import { addStatusEffect, menuEntry, queryUser } from "./table/compat.mjs";
 import { ALERT, chosenActors, idOfActor, isBindable, personOf, publicView, TYPE, targets } from "./table/characters.mjs";
 import { CharacterData } from "./table/character-data.mjs";
@@ -331,7 +331,8 @@ Hooks.on("renderChatMessageHTML", (/** @type {any} */ message, /** @type {HTMLEl
   html.addEventListener("dragstart", (event) => {
     const button = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest?.('button[data-vttb-action="do"]'));
     const item = button && JSON.parse(String(button.dataset.vttbDo));
-    if (item?.actor) drag(event, item, item.actor);
+    if (item && (item.actor || !item.form)) drag(event, item, item.actor);
+    else dragAnswer(event, (id) => desk.questionOf(id));
   });
   html.addEventListener("click", (event) => {
     const button = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest("button[data-vttb-action]"));

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from play import Dice, Play
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 PAGE = (Path(__file__).parents[2] / "docs" / "macros.md").read_text(encoding="utf-8")
+PROGRAMS = re.findall(r"```js\n(.*?)```", PAGE, re.DOTALL)
 API = 'game.modules.get("vtt-bridge").api'
 
 
@@ -49,19 +50,66 @@ def test_a_macro_of_a_player_attacks_answers_and_hears_on_the_stand_in(
     play.mika.evaluate("stop()")
 
 
-def test_a_button_dragged_to_the_hotbar_of_the_stand_in_presses_it(play: Play, dice: Dice) -> None:
-    hud = play.open_hud(play.mika, "Hiroshi")
-    button = hud.locator("button[draggable=true]").first
-    label = button.locator("b").inner_text()
-    carried = play.mika.evaluate_handle("new DataTransfer()")
+def to_hotbar(button: Locator, label: str) -> str:
+    """Drag a button to the hotbar of its page; what its macro does."""
+    page = button.page
+    assert button.get_attribute("draggable") == "true"
+    carried = page.evaluate_handle("new DataTransfer()")
     button.dispatch_event("dragstart", {"dataTransfer": carried})
-    play.mika.locator("#hotbar").dispatch_event("drop", {"dataTransfer": carried})
-    expect(play.mika.locator("#hotbar button").last).to_have_text(label)
-    command = play.mika.evaluate("game.macros[0].command")
+    page.locator("#hotbar").dispatch_event("drop", {"dataTransfer": carried})
+    expect(page.locator("#hotbar button").last).to_have_text(label)
+    command: str = page.evaluate("game.macros.at(-1).command")
+    return command.removesuffix(";")
+
+
+def test_a_button_dragged_to_the_hotbar_of_the_stand_in_presses_it(play: Play, dice: Dice) -> None:
+    attack = to_hotbar(play.open_hud(play.mika, "Hiroshi").locator("button").first, "Attack")
     play.aim(play.mika, "Benkei")
     dice.will_fall(1)
-    play.mika.evaluate(command.rstrip(";"))
+    play.mika.evaluate(attack)
     play.expect_card("Miss")
+
+
+def test_an_answer_dragged_to_the_hotbar_of_the_stand_in_answers_whoever_asks_then(
+    play: Play,
+) -> None:
+    play.gm.click("[data-action=nextTurn]")
+    play.expect_turn("Tetsuko")
+    play.attack(play.gm, "Tetsuko", "Akemi")
+    window = play.question(play.mika)
+    accept = to_hotbar(window.locator("[data-action=choose]"), "Perfect Defense")
+    assert accept == f'{API}.accept("perfect_defense")'
+    decline = to_hotbar(window.locator("[data-action=decline]"), "Decline")
+    play.gm.keyboard.press("Alt+o")
+    for action, label, macro in (
+        ("choose", "Perfect Defense", accept),
+        ("decline", "Decline", decline),
+    ):
+        assert to_hotbar(play.panel().locator(f"[data-action={action}]"), label) == macro
+
+    assert play.mika.evaluate(f"{API}.accept('diehard')") is None
+    assert play.mika.evaluate(decline)["ok"]
+    expect(window).to_have_count(0)
+    play.expect_card("Hit")
+    assert play.mika.evaluate(decline) is None
+    play.button(play.gm.locator("nav.vttb-hud"), "Attack").click()
+    expect(window).to_be_visible()
+    assert play.mika.evaluate(accept)["ok"]
+    play.expect_card("Miss")
+    warned = play.mika.evaluate("ui.notifications.shown.map(({ type, text }) => [type, text])")
+    assert warned == [["warn", "Nobody asks you that now."]] * 2
+
+
+def test_the_programs_of_the_page_run_on_the_stand_in(play: Play, dice: Dice) -> None:
+    actor = play.mika.evaluate("game.actors.find((one) => one.name === 'Hiroshi').uuid")
+    dice.will_fall(1)
+    program = "\n".join(PROGRAMS).replace('"Actor.hiroshi"', repr(actor))
+    ack = play.mika.evaluate(f"(async () => {{ {program} window.stop = stop; return ack; }})()")
+    assert ack["ok"]
+    play.expect_card("Miss")
+    with play.mika.expect_console_message(lambda message: message.text.startswith("card ")):
+        assert call(play.gm, "return bridge.undo();")["ok"]
+    play.mika.evaluate("stop()")
 
 
 def test_keys_decline_and_end_the_turn_on_the_stand_in(play: Play, dice: Dice) -> None:

@@ -80,8 +80,8 @@ test("a question in its card: the viewer's blocks, then equals, neither inked", 
     '<div class="vttb-asks"><div class="vttb-ask" role="group" data-question="c1:ask:bid:1:Actor.a" ' +
       'aria-label="VTTB.Question.InCard {&quot;name&quot;:&quot;Akemi&quot;,&quot;trigger&quot;:&quot;Ren raised to 20.&quot;}">' +
       blocksHTML([chance], t) +
-      '<div class="vttb-acts equal"><button type="button" class="vttb-btn" data-vttb-action="answer" data-key="raise" data-vttb-focus="Actor.a raise"><span data-vttb-cost="Raise">VTTB.Question.Priced {&quot;label&quot;:&quot;Raise&quot;,&quot;cost&quot;:&quot;tension 4&quot;}</span> <small data-vttb-after></small></button>' +
-      '<button type="button" class="vttb-btn" data-vttb-action="answer" data-vttb-focus="Actor.a "><span>Pass</span></button></div>' +
+      '<div class="vttb-acts equal"><button type="button" draggable="true" class="vttb-btn" data-vttb-action="answer" data-key="raise" data-vttb-focus="Actor.a raise"><span data-vttb-cost="Raise">VTTB.Question.Priced {&quot;label&quot;:&quot;Raise&quot;,&quot;cost&quot;:&quot;tension 4&quot;}</span> <small data-vttb-after></small></button>' +
+      '<button type="button" draggable="true" class="vttb-btn" data-vttb-action="answer" data-vttb-focus="Actor.a "><span>Pass</span></button></div>' +
       '<p class="vttb-clock" data-vttb-clock></p></div></div>',
   );
 });

@@ -51,7 +51,7 @@ function askHTML(question, { t, now, busy, alone, chosen }) {
   const off = busy ? ' aria-disabled="true"' : "";
   /** @param {string | null} choice @param {string} inside */
   const button = (choice, inside) =>
-    `<button type="button" class="vttb-btn" data-vttb-action="answer"${choice === null ? "" : ` data-key="${escapeText(choice)}"`} ` +
+    `<button type="button" draggable="true" class="vttb-btn" data-vttb-action="answer"${choice === null ? "" : ` data-key="${escapeText(choice)}"`} ` +
     `data-vttb-focus="${escapeText(focusKey(question, choice))}"${off}>${inside}</button>`;
   const options = (question.options ?? []).map((/** @type {any} */ option) => {
     const { cost, after } = priceOf(option, chosen(question.id, option.key));

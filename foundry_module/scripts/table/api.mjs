@@ -12,7 +12,7 @@ export const tell = (kind, facts) => Hooks.callAll(/** @type {any} */ (`vtt-brid
  *   version: string,
  *   page: import("./page.mjs").Page,
  *   desk: import("../windows/questions.mjs").QuestionDesk,
- *   press: (action: { actor: string, verb: string, args?: Record<string, any> }) => Promise<any>,
+ *   press: (action: { actor: string | null, verb: string, args?: Record<string, any> }) => Promise<any>,
  * }} parts
  */
 export function publicApi({ version, page, desk, press }) {
@@ -30,6 +30,8 @@ export function publicApi({ version, page, desk, press }) {
     questions: () => desk.own(),
     answer: (/** @type {string} */ request, /** @type {string | null} */ choice, /** @type {Record<string, any>} */ further = {}) =>
       page.act({ kind: "answer", request, choice, further }),
+    accept: (/** @type {string | undefined} */ option) => desk.accept(option),
+    decline: () => desk.decline(),
     undo: (/** @type {string | null} */ undone = null) => page.act({ kind: "undo", command: undone }),
     /** Calls back with `{ kind, ...facts }` for every hook; returns what stops it. */
     watch(/** @type {(news: any) => void} */ callback) {

@@ -123,8 +123,9 @@ export class TokenHud {
     }
   }
 
-  /** The button of an action as it is now, pressed from elsewhere. @param {{ actor: string, verb: string, args?: Record<string, any> }} pressed */
+  /** The button of an action as it is now, pressed from elsewhere. @param {{ actor: string | null, verb: string, args?: Record<string, any> }} pressed */
   async pressed({ actor, verb, args }) {
+    if (actor === null) return this.page.flight.once(`hud ${verb}`, () => this.page.perform({ kind: "command", verb, args: args ?? {}, actor, targets: [] }));
     const say = (/** @type {string} */ sentence) => void ui.notifications?.warn(sentence);
     const look = await this.page.look(actor, targets());
     const action = look?.actions.find((/** @type {any} */ one) => actionKey(one) === actionKey({ verb, args }));

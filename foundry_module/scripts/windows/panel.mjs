@@ -2,6 +2,7 @@
 import { titleText } from "../pure/card.mjs";
 import { countdown, panelContext } from "../pure/questions.mjs";
 import { threatsContext } from "../pure/threats.mjs";
+import { dragAnswer } from "../table/hotbar.mjs";
 import { whisperRefusal } from "../table/messages.mjs";
 import { t } from "../table/words.mjs";
 import { services, templatePath, VttbWindow } from "./base.mjs";
@@ -69,6 +70,12 @@ export class PanelWindow extends VttbWindow {
     for (const told of this.root.querySelectorAll("details[data-vttb-threats]")) {
       told.addEventListener("toggle", () => { this.keep = /** @type {HTMLDetailsElement} */ (told).open; });
     }
+  }
+
+  /** @param {any} context @param {any} options */
+  async _onFirstRender(context, options) {
+    await super._onFirstRender(context, options);
+    this.root.addEventListener("dragstart", (event) => dragAnswer(event, (id) => services.questions.questionOf(id)));
   }
 
   /** @param {any} options */

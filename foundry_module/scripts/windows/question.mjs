@@ -1,5 +1,6 @@
 /** The window of one question. */
 import { changedHabits, closedSentence, countdown, clockSentence, questionContext } from "../pure/questions.mjs";
+import { dragAnswer } from "../table/hotbar.mjs";
 import { announce } from "../table/live.mjs";
 import { whisperRefusal } from "../table/messages.mjs";
 import { t } from "../table/words.mjs";
@@ -47,6 +48,7 @@ export class QuestionWindow extends VttbWindow {
   /** The Escape key leaves a question as it is. @param {any} context @param {any} options */
   async _onFirstRender(context, options) {
     await super._onFirstRender(context, options);
+    this.root.addEventListener("dragstart", (event) => dragAnswer(event, () => this.question));
     this.root.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
       event.preventDefault();

@@ -176,19 +176,57 @@ export class QuestionDesk {
     return true;
   }
 
-  /**
-   * A key instead of a button: take the only option of the oldest question, or decline it. Where there is more to say,
-   * the keyboard goes there.
-   * @param {boolean} accept @returns {boolean}
-   */
+  /** A key instead of a button. @param {boolean} accept @returns {boolean} whether anything is asked */
   answerOldest(accept) {
-    const [question] = this.own();
-    if (!question) return false;
-    const [option, ...others] = question.options ?? [];
-    const plain = option && others.length === 0 && !option.further?.length && !question.dice;
-    if (accept && !plain) return this.focusOldest();
-    if (!this.busy(question)) void this.send(question, { choice: accept ? option.key : null });
+    if (!this.#oldest()) return false;
+    void (accept ? this.accept() : this.decline());
     return true;
+  }
+
+  /**
+   * Take an option of the oldest question that offers it, or the only option of the oldest question. Where there is more
+   * to say, the keyboard goes there.
+   * @param {string} [key] @returns {Promise<any>} the acknowledgement, null if nothing was sent
+   */
+  async accept(key) {
+    const question = this.#oldest(key);
+    if (!question) return this.#nobodyAsks();
+    const [option, ...others] = (question.options ?? []).filter((/** @type {any} */ one) => key === undefined || one.key === key);
+    if (option && others.length === 0 && !option.further?.length && !question.dice) return this.#sendOnce(question, option.key);
+    if (key === undefined) this.focusOldest();
+    else this.#goTo(question);
+    return null;
+  }
+
+  /** Decline the oldest question. @returns {Promise<any>} as `accept` */
+  async decline() {
+    const question = this.#oldest();
+    return question ? this.#sendOnce(question, null) : this.#nobodyAsks();
+  }
+
+  /** @param {string} [key] an option that it offers */
+  #oldest(key) {
+    return this.own().find(({ options }) => key === undefined || options?.some((/** @type {any} */ one) => one.key === key));
+  }
+
+  #nobodyAsks() {
+    ui.notifications?.warn(t("VTTB.Macro.NotAsked"));
+    return null;
+  }
+
+  /** @param {any} question @param {string | null} choice */
+  async #sendOnce(question, choice) {
+    return this.busy(question) ? null : ((await this.send(question, { choice })) ?? null);
+  }
+
+  /** Into that question, wherever it stands. @param {any} question */
+  #goTo(question) {
+    if (inCard(question)) this.#focusCard(question);
+    else {
+      this.open(question);
+      const window = this.#windows.get(question.id);
+      if (window) void window.render({ force: true }).then(() => this.#enter(window));
+    }
   }
 
   /** @param {QuestionWindow | PanelWindow} window */
