@@ -165,6 +165,16 @@ class TestChat:
         assert lines[0].startswith(first)
         assert len(lines) < 5
 
+    def test_no_refusal_names_whom_the_sender_does_not_see(self, play: Play) -> None:
+        play.gm("encounter.end", encounter="e")
+        play.gm("encounter.start", id="g", name="", order=list(FIGHTERS), turn_of="f2")
+        sender = {"user": "u", "name": "Mika", "gm": False, "owns": ["f1"], "unseen": ["f2", "f3"]}
+        typed = {"kind": "command", "sender": sender, "actor": "f1"}
+        for line in ("attack", "assist", "end turn", "escape", "attack @Elder", "@Elder escape"):
+            refusal = play.act(**typed, text=f"!carps {line}").refusal
+            assert refusal is not None
+            assert "Benkei" not in f"{refusal['text']} {refusal['hint']}"
+
     def test_every_refusal_says_what_to_do(self) -> None:
         for system in systems().values():
             assert [code for code, words in system.words.items() if not words.hint] == []

@@ -35,8 +35,7 @@ def turn_fault(state: CarpsState, actor: str, ap: int = 0, rp: int = 0) -> Refus
     if fighter.status != "active":
         return Refused("not_in_combat", who=name, status=fighter.status)
     if fight.turn != actor:
-        whose = state.characters[fight.turn].name if fight.turn else "nobody"
-        return Refused("not_your_turn", who=name, whose=whose)
+        return Refused("not_your_turn", who=name)
     if fighter.ap + fighter.temp_ap < ap:
         return Refused("not_enough_ap", who=name, cost=ap, left=fighter.ap + fighter.temp_ap)
     if fighter.rp < rp:
@@ -184,8 +183,7 @@ def end_turn_fault(
     if fight.over:
         return Refused("combat_over")
     if fight.turn != actor:
-        whose = state.characters[fight.turn].name if fight.turn else "nobody"
-        return Refused("not_your_turn", who=fighter.name, whose=whose)
+        return Refused("not_your_turn", who=fighter.name)
     if enters is None:
         return None
     return entry_fault(state, fight, enters, actor) or place_fault(

@@ -26,9 +26,7 @@ REFUSALS = {
     "not_in_combat": Words(
         "{who} is {status}.", "End the turn, or ask the GM.", "Out of the fight"
     ),
-    "not_your_turn": Words(
-        "It is not the turn of {who}. Now: {whose}.", "Wait for your turn.", "On your turn"
-    ),
+    "not_your_turn": Words("It is not the turn of {who}.", "Wait for your turn.", "On your turn"),
     "not_enough_ap": Words(
         "This costs {cost} AP and {who} has {left}.",
         "End the turn, or ask the GM.",
