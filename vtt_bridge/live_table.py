@@ -386,10 +386,17 @@ class LiveTable:
             last = entries[-1]["seq"] if entries else after
             return {"entries": entries, "more": last < table.seq, "seq": table.seq}
 
-    def follow(self, key: str, follower: Follower, last: int | None) -> Plain:
+    def follow(
+        self,
+        key: str,
+        follower: Follower,
+        last: int | None,
+        greet: Callable[[Plain], None] = lambda _welcome: None,
+    ) -> Plain:
         """Tell that program of everything from now on; return what it sees now.
 
-        ``{"seq", "system", "view", "missed"}``, where `missed` is as in ``welcome``.
+        ``{"seq", "system", "view", "missed"}``, where `missed` is as in ``welcome``. `greet` is
+        called with the same before anything else is told.
         """
         with self._lock:
             if len(self._followers) >= FOLLOWERS_AT_MOST:
@@ -399,9 +406,11 @@ class LiveTable:
             if last is not None and 0 <= table.seq - last <= PAGE:
                 batches = table.catch_up(last)
                 missed = None if batches is None else [one.for_seat(seat) for one in batches]
-            self.listen(key, follower)
             view = self.view(seat)
-            return {"seq": table.seq, "system": view["system"], "view": view, "missed": missed}
+            welcome = {"seq": table.seq, "system": view["system"], "view": view, "missed": missed}
+            greet(welcome)
+            self.listen(key, follower)
+            return welcome
 
     def listen(self, key: str, follower: Follower) -> None:
         """Tell that follower of everything from now on."""

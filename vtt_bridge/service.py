@@ -253,7 +253,12 @@ class Bridge:
             lambda batch: self._wire.send(sid, "batch", batch),
             lambda: self._wire.drop(sid),
         )
-        self._wire.send(sid, "welcome", guest.table.follow(sid, follower, hello["last"]))
+        guest.table.follow(
+            sid,
+            follower,
+            hello["last"],
+            lambda welcome: self._wire.send(sid, "welcome", welcome),
+        )
         self._followed[sid] = guest.table
 
     def disconnect(self, sid: str) -> None:

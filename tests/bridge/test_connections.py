@@ -1,6 +1,7 @@
 """Who is let in, who leads, and how a page that was away gets what it missed."""
 
 import sqlite3
+import threading
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -10,8 +11,10 @@ import pytest
 import requests
 import socketio
 
-from tests.bridge.page import MIKA, ORIGIN, Page
+from tests.bridge.page import MIKA, ORIGIN, REN, WORLD, Page
 from vtt_bridge.server import BridgeServer
+from vtt_bridge.service import Bridge
+from vtt_bridge.store.sqlite import SqliteStore
 
 NewPage = Callable[..., Page]
 
@@ -207,3 +210,36 @@ def test_looking_and_asking_need_the_lease(page: Page, new_page: NewPage) -> Non
     looked = page.call("look", {"actor": "hiroshi", "targets": [], "sender": MIKA})
     assert looked["look"]["actor"] == "hiroshi"
     assert page.call("ask", {"ids": ["00000000-none"]}) == {"ok": True, "known": {}}
+
+
+class HurriedWire:
+    """A wire on which another thread acts at the moment when somebody is being welcomed."""
+
+    def __init__(self, act: Callable[[], object]) -> None:
+        self.sent: list[tuple[str, int]] = []
+        self._act = threading.Thread(target=act)
+
+    def send(self, sid: str, event: str, message: dict[str, Any]) -> None:
+        if event == "welcome":
+            self._act.start()
+            self._act.join(0.5)
+        self.sent.append((event, message["seq"]))
+
+    def drop(self, sid: str) -> None:
+        raise AssertionError("nobody is sent away")
+
+    def done(self) -> list[tuple[str, int]]:
+        self._act.join(5)
+        return self.sent
+
+
+def test_a_program_is_welcomed_before_it_hears_of_anything(tmp_path: Path) -> None:
+    args = {"id": "hiroshi", "name": "Hiroshi", "side": "red"}
+    action = {"kind": "command", "id": "hurried-1", "sender": REN, "verb": "character.add"}
+    with closing(SqliteStore(tmp_path / "bridge.sqlite3")) as store:
+        wire = HurriedWire(lambda: bridge.perform(WORLD, {**action, "args": args}))
+        bridge = Bridge(store, wire)
+        bridge.admit(WORLD, "Rooftop", ORIGIN, "carps")
+        access = bridge.grant(WORLD, "Watcher", "public", ["read"])
+        bridge.connect("watcher", {"protocol": 1, "access": access}, None)
+        assert wire.done() == [("welcome", 0), ("batch", 1)]
