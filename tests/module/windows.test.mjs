@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hudHTML, pageOf } from "../../foundry_module/scripts/pure/hud.mjs";
 import { answerAction, changedHabits, closedSentence, countdown, panelContext, questionContext } from "../../foundry_module/scripts/pure/questions.mjs";
+import { secondsOf } from "../../foundry_module/scripts/pure/seconds.mjs";
 import { changedFields, changedRules, editContext, rulesContext, sheetContext } from "../../foundry_module/scripts/pure/sheet.mjs";
 import { withDeadline } from "../../foundry_module/scripts/pure/state.mjs";
 import { benkei, HOSTILE, question, t } from "./fixtures.mjs";
@@ -148,4 +149,10 @@ test("the sheet: pips, budget, and nothing invented for an unknown character", (
   assert.equal(context.meters[1].pips, null);
   assert.deepEqual([context.mark, context.budget.share], ["c", 85]);
   assert.deepEqual([sheetContext({ name: "B" }, t).groups, sheetContext({ name: "B" }, t).budget], [[], null]);
+});
+
+test("seconds are a whole number within reason, and nothing at all is no limit", () => {
+  assert.deepEqual(["", " ", null].map(secondsOf), [null, null, null]);
+  assert.deepEqual(["1", " 45 ", "3600"].map(secondsOf), [1, 45, 3600]);
+  assert.deepEqual(["0", "3601", "-5", "2.5", "1e2", "ten", "?"].map(secondsOf), Array(7).fill(undefined));
 });

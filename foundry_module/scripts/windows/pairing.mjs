@@ -1,10 +1,11 @@
 /** The game master's window for the bridge: pairing, state, clocks, system. */
 import { readAddress } from "../pure/diagnosis.mjs";
+import { secondsOf } from "../pure/seconds.mjs";
 import { statusContext } from "../pure/status.mjs";
 import { examine, pair } from "../table/link.mjs";
 import { DEFAULT_ADDRESS, pairing, savePairing } from "../table/settings.mjs";
 import { t } from "../table/words.mjs";
-import { services, templatePath, VttbWindow } from "./base.mjs";
+import { services, showFault, templatePath, VttbWindow } from "./base.mjs";
 import { RulesWindow } from "./rules.mjs";
 
 const ADDRESS_FAULTS = {
@@ -196,9 +197,12 @@ export class PairingWindow extends VttbWindow {
 
   /** @this {PairingWindow} */
   static async #save() {
-    const seconds = (/** @type {string | null} */ text) => (text && Number(text) >= 1 ? Number(text) : null);
     const system = this.read("system");
-    const clocks = { player_seconds: seconds(this.read("player_seconds")), gm_seconds: seconds(this.read("gm_seconds")) };
+    const clocks = { player_seconds: secondsOf(this.read("player_seconds")), gm_seconds: secondsOf(this.read("gm_seconds")) };
+    if (Object.values(clocks).includes(undefined)) {
+      showFault(this.root, { heading: t("VTTB.Refusal.NotDone"), text: t("VTTB.Pairing.BadSeconds") });
+      return;
+    }
     await this.#change(async () => {
       const ack = await services.leader.configure(clocks);
       if (!ack.ok || !system || system === services.leader.state.system) return ack;
