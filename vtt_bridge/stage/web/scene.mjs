@@ -1,6 +1,6 @@
 /** The scene: flat tokens, targets, control, the token HUD and floating text. */
 import { Hooks } from "./hooks.mjs";
-import { isMove, state, watch } from "./state.mjs";
+import { inNextFrame, isMove, state, watch } from "./state.mjs";
 import { Collection, getProperty, escapeHTML } from "./utils.mjs";
 import { strict } from "./strict.mjs";
 import { BACKDROP } from "./backdrop.mjs";
@@ -266,6 +266,8 @@ function addToken(doc) {
   token.draw();
 }
 
+const drawTokens = inNextFrame(() => { for (const token of canvas.tokens.placeables) token.draw(); });
+
 function redraw(document, action, change) {
   const name = document.documentName;
   if (name === "Token" && document.parent.id !== game.scenes.active?.id) return;
@@ -282,7 +284,7 @@ function redraw(document, action, change) {
     token.element.remove();
     canvas.tokens.map.delete(document.id);
   } else if (["Actor", "Token", "Combat", "Combatant", "ActiveEffect"].includes(name)) {
-    for (const token of canvas.tokens.placeables) token.draw();
+    drawTokens();
     const concerns = name === "Combat" || [hud.document?.id, hud.actor?.id].includes(document.id) || document.parent?.id === hud.actor?.id;
     if (hud.rendered && concerns) hud.render();
   }

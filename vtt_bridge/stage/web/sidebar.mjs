@@ -1,5 +1,5 @@
 /** The right side: tabs for chat, actors and settings; the hotbar; notifications. */
-import { watch } from "./state.mjs";
+import { inNextFrame, watch } from "./state.mjs";
 import { escapeHTML } from "./utils.mjs";
 import { attachMenu } from "./menu.mjs";
 import { strict } from "./strict.mjs";
@@ -24,7 +24,8 @@ export class Sidebar {
     this.settings.addEventListener("change", (event) => this._changed(event));
     this.settings.addEventListener("click", (event) => this._clicked(event));
     this.changeTab("chat");
-    watch((document) => { if (document.documentName === "Actor") this.renderActors(); });
+    const soon = inNextFrame(() => this.renderActors());
+    watch((document) => { if (document.documentName === "Actor") soon(); });
   }
   buildMenu() { attachMenu(this.actors, "li.actor", "getActorContextOptions", this); }
   changeTab(name) {

@@ -22,5 +22,15 @@ export function request(event, ...args) {
 export function watch(fn) { state.watchers.push(fn); }
 export function changed(document, action, change) { for (const fn of state.watchers) fn(document, action, change); }
 
+/** A function that does `draw` once in the next frame, however often it is called before. */
+export function inNextFrame(draw) {
+  let due = false;
+  return () => {
+    if (due) return;
+    due = true;
+    requestAnimationFrame(() => { due = false; draw(); });
+  };
+}
+
 /** Whether a token was only moved, which changes nothing but its place. */
 export const isMove = (document, action, change) => document.documentName === "Token" && action === "update" && Object.keys(change).every((key) => ["x", "y"].includes(key));

@@ -1,6 +1,6 @@
 /** The combat tracker on the left. */
 import { Hooks } from "./hooks.mjs";
-import { isMove, state, request, watch } from "./state.mjs";
+import { inNextFrame, isMove, state, request, watch } from "./state.mjs";
 import { escapeHTML } from "./utils.mjs";
 import { attachMenu } from "./menu.mjs";
 
@@ -13,7 +13,8 @@ export class CombatTracker {
     this.element.className = "combat-sidebar";
     this.newFight = newFight;
     this.element.addEventListener("click", (event) => this._onClick(event));
-    watch((...news) => { if (!isMove(...news) && ["Combat", "Combatant", "Actor", "Token", "ActiveEffect"].includes(news[0].documentName)) this.render(); });
+    const soon = inNextFrame(() => this.render());
+    watch((...news) => { if (!isMove(...news) && ["Combat", "Combatant", "Actor", "Token", "ActiveEffect"].includes(news[0].documentName)) soon(); });
   }
   get viewed() { return game.combat; }
   buildMenu() {
