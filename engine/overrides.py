@@ -6,7 +6,7 @@ and can be undone. None fires an ability or throws dice, save that an encounter'
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,7 @@ from engine.events import (
     ConductSet,
     EncounterEnded,
     EncounterStarted,
+    Event,
     OrderSet,
     RulesSet,
 )
@@ -30,11 +31,16 @@ AnyContext = Context[Any, Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """One of the game master's verbs: what it needs, where it runs, what it does."""
+    """One of the game master's verbs: what it needs, where it runs, what it does.
+
+    One that may be done to `many` at once needs for `each` of them what it names there.
+    """
 
     needs: tuple[str, ...]
     scope: Callable[[AnyState, dict[str, Any]], Scope]
     run: Callable[..., None]
+    each: tuple[str, ...] = ()
+    many: str = ""
 
 
 OWN = ("name", "side", "control", "bound", "automation", "dice")
@@ -44,7 +50,8 @@ TEXTS = ("suggestion", "id", "character", "encounter", "system")
 
 def check_shapes(override: Override, args: dict[str, Any]) -> None:
     """Raises `Refused` (bad_command) where an argument is missing or is of another type."""
-    for name in override.needs:
+    several = bool(override.many) and override.many in args
+    for name in (*override.needs, *(() if several else override.each)):
         if name not in args:
             raise Refused("bad_command", what=f"{name} is missing")
     for name in TEXTS:
@@ -52,9 +59,45 @@ def check_shapes(override: Override, args: dict[str, Any]) -> None:
             raise Refused("bad_command", what=f"{name} must be a text")
     if not isinstance(args.get("rules", {}), dict):
         raise Refused("bad_command", what="rules must be switches with their values")
-    order = args.get("order", [])
-    if not isinstance(order, list) or not all(isinstance(who, str) for who in order):
-        raise Refused("bad_command", what="order must be a list of characters")
+    for name in ("order", "characters"):
+        listed = args.get(name, [])
+        if not isinstance(listed, list) or not all(isinstance(who, str) for who in listed):
+            raise Refused("bad_command", what=f"{name} must be a list of characters")
+    if "characters" in args:
+        _check_each(args["characters"], "characters")
+    if "newcomers" in args:
+        _check_newcomers(args["newcomers"])
+
+
+def _check_newcomers(newcomers: Any) -> None:
+    if not isinstance(newcomers, list) or not all(isinstance(one, dict) for one in newcomers):
+        raise Refused("bad_command", what="newcomers must be a list of new characters")
+    for one in newcomers:
+        if "newcomers" in one:
+            raise Refused("bad_command", what="a newcomer brings nobody along")
+        check_shapes(OVERRIDES["character.add"], one)
+    _check_each([one["id"] for one in newcomers], "newcomers")
+
+
+def _check_each(listed: list[str], name: str) -> None:
+    if not listed:
+        raise Refused("bad_command", what=f"{name} names nobody")
+    if len(set(listed)) != len(listed):
+        raise Refused("bad_command", what=f"{name} names somebody twice")
+
+
+def everyone(args: dict[str, Any]) -> list[str]:
+    """Those whom a verb is about: `characters`, or the one `character`."""
+    return list(args["characters"]) if "characters" in args else [args["character"]]
+
+
+def _newcomers(args: dict[str, Any]) -> list[dict[str, Any]]:
+    newcomers: list[dict[str, Any]] = args.get("newcomers", [])
+    return newcomers
+
+
+def _new_ones(args: dict[str, Any]) -> list[str]:
+    return [one["id"] for one in _newcomers(args)]
 
 
 def _character(state: AnyState, args: dict[str, Any]) -> Scope:
@@ -64,8 +107,17 @@ def _character(state: AnyState, args: dict[str, Any]) -> Scope:
     return Scope(state.characters[who].encounter, (who,))
 
 
+def _characters(state: AnyState, args: dict[str, Any]) -> Scope:
+    people = everyone(args)
+    _all_known(state, people)
+    encounter = state.characters[people[0]].encounter
+    if any(state.characters[who].encounter != encounter for who in people):
+        raise Refused("bad_command", what="characters must be of one encounter")
+    return Scope(encounter, tuple(people))
+
+
 def _new(state: AnyState, args: dict[str, Any]) -> Scope:
-    return Scope(None, (args["id"],))
+    return Scope(None, tuple(_new_ones(args) or [args["id"]]))
 
 
 def _nobody(state: AnyState, args: dict[str, Any]) -> Scope:
@@ -80,11 +132,13 @@ def _encounter(state: AnyState, args: dict[str, Any]) -> Scope:
     key = args["encounter"]
     if key not in state.encounters:
         raise Refused("unknown_encounter")
-    members = [*state.encounters[key].order]
-    if "character" in args:
-        _character(state, args)
-        members.append(args["character"])
-    return Scope(key, tuple(dict.fromkeys(members)))
+    return Scope(key, tuple(state.encounters[key].order))
+
+
+def _joined(state: AnyState, args: dict[str, Any]) -> Scope:
+    scope, new = _encounter(state, args), _new_ones(args)
+    _all_known(state, everyone(args), new)
+    return Scope(scope.encounter, tuple(dict.fromkeys((*scope.characters, *everyone(args), *new))))
 
 
 def _encounter_and_bystanders(state: AnyState, args: dict[str, Any]) -> Scope:
@@ -99,16 +153,21 @@ def _suggested(state: AnyState, args: dict[str, Any]) -> Scope:
 
 
 def _started(state: AnyState, args: dict[str, Any]) -> Scope:
-    _known(state, args["order"])
-    return Scope(args["id"], tuple(args["order"]))
+    new = _new_ones(args)
+    _known(state, args["order"], new)
+    return Scope(args["id"], tuple(dict.fromkeys((*args["order"], *new))))
 
 
-def _known(state: AnyState, order: list[str]) -> None:
+def _known(state: AnyState, order: list[str], new: Sequence[str] = ()) -> None:
     if len(set(order)) != len(order):
         raise Refused("bad_command", what="the order names somebody twice")
     if not order:
         raise Refused("empty_encounter")
-    if any(who not in state.characters for who in order):
+    _all_known(state, order, new)
+
+
+def _all_known(state: AnyState, people: list[str], new: Sequence[str] = ()) -> None:
+    if any(who not in state.characters and who not in new for who in people):
         raise Refused("unknown_character")
 
 
@@ -118,8 +177,13 @@ def _free(state: AnyState, order: list[str], encounter: str) -> None:
             raise Refused("already_in_encounter", who=state.characters[who].name)
 
 
-def add_character(ctx: AnyContext, system: System, args: dict[str, Any]) -> None:
-    """`{id, name, side, control, fields}`"""
+def add_characters(ctx: AnyContext, system: System, args: dict[str, Any]) -> None:
+    """`{id, name, side, control, fields}`, or `{newcomers}`: a list of such."""
+    for one in _newcomers(args) if "newcomers" in args else [args]:
+        _add(ctx, system, one)
+
+
+def _add(ctx: AnyContext, system: System, args: dict[str, Any]) -> None:
     who, name = args["id"], args["name"]
     if who in ctx.state.characters:
         raise Refused("already_exists", what=name)
@@ -163,17 +227,28 @@ def _check_conduct(args: dict[str, Any], may_be_empty: tuple[None, ...] = ()) ->
             raise Refused("bad_field", label=key, value="", allowed="one of " + ", ".join(allowed))
 
 
-def unbind_character(ctx: AnyContext, system: System, args: dict[str, Any]) -> None:
-    """`{character}`: its token is gone; its questions go to the game master."""
-    ctx.emit(edit_event(ctx.state.characters[args["character"]], {"bound": False}))
+def unbind_characters(ctx: AnyContext, system: System, args: dict[str, Any]) -> None:
+    """`{character}` or `{characters}`: the tokens are gone; questions go to the game master."""
+    for event in unbound(ctx.state, args):
+        ctx.emit(event)
+
+
+def unbound(state: AnyState, args: dict[str, Any]) -> list[Event]:
+    """What it comes to that these have no tokens any more."""
+    return [edit_event(state.characters[who], {"bound": False}) for who in everyone(args)]
 
 
 def start_encounter(ctx: AnyContext, system: System, args: dict[str, Any]) -> None:
-    """`{id, name, order, ...}`; a system may read more, such as `round` or `turn_of`."""
+    """`{id, name, order, newcomers?, ...}`; a system may read more, such as `round` or `turn_of`.
+
+    Newcomers are added to the table before it starts.
+    """
     key = args["id"]
     _check_names(args, may_be_empty=("name",))
     if key in ctx.state.encounters:
         raise Refused("already_exists", what="This encounter")
+    for one in _newcomers(args):
+        _add(ctx, system, one)
     _free(ctx.state, args["order"], key)
     encounter = system.encounter(key, args.get("name", ""), list(args["order"]))
     system.start(encounter, ctx.state, args)
@@ -183,22 +258,32 @@ def start_encounter(ctx: AnyContext, system: System, args: dict[str, Any]) -> No
 
 
 def join_encounter(ctx: AnyContext, system: System, args: dict[str, Any]) -> None:
-    """`{character, encounter}`: at the end of the order, also whoever left it before."""
-    who, key = args["character"], args["encounter"]
-    _free(ctx.state, [who], key)
-    if who in system.shown_order(ctx.state, key):
-        raise Refused("already_exists", what=ctx.state.characters[who].name)
-    others = [one for one in ctx.state.encounters[key].order if one != who]
-    ctx.emit(OrderSet(key, [*others, who]))
-    system.join(ctx, who)
+    """`{character, encounter, newcomers?}`, or `characters` for many.
+
+    They come at the end of the order, also those who left it before. Newcomers are added first.
+    """
+    people, key = everyone(args), args["encounter"]
+    for one in _newcomers(args):
+        _add(ctx, system, one)
+    _free(ctx.state, people, key)
+    shown = system.shown_order(ctx.state, key)
+    for who in people:
+        if who in shown:
+            raise Refused("already_exists", what=ctx.state.characters[who].name)
+    others = [one for one in ctx.state.encounters[key].order if one not in people]
+    ctx.emit(OrderSet(key, [*others, *people]))
+    for who in people:
+        system.join(ctx, who)
 
 
 def leave_encounter(ctx: AnyContext, system: System, args: dict[str, Any]) -> None:
-    """`{character}`"""
-    character = ctx.state.characters[args["character"]]
-    if character.encounter is None:
-        raise Refused("needs_encounter", who=character.name)
-    system.leave(ctx, character.id)
+    """`{character}` or `{characters}`; whose turn it is goes last, so that none begins in vain."""
+    people = [ctx.state.characters[who] for who in everyone(args)]
+    for one in people:
+        if one.encounter is None:
+            raise Refused("needs_encounter", who=one.name)
+    for one in sorted(people, key=lambda one: one.id == ctx.encounter.turn):
+        system.leave(ctx, one.id)
 
 
 def order_encounter(ctx: AnyContext, system: System, args: dict[str, Any]) -> None:
@@ -261,12 +346,20 @@ def choose_system(ctx: AnyContext, system: System, args: dict[str, Any]) -> None
 
 
 OVERRIDES: dict[str, Override] = {
-    "character.add": Override(("id", "name", "side"), _new, add_character),
+    "character.add": Override(
+        (), _new, add_characters, each=("id", "name", "side"), many="newcomers"
+    ),
     "character.edit": Override(("character",), _character, edit_character),
-    "character.unbind": Override(("character",), _character, unbind_character),
+    "character.unbind": Override(
+        (), _characters, unbind_characters, each=("character",), many="characters"
+    ),
     "encounter.start": Override(("id", "order"), _started, start_encounter),
-    "encounter.join": Override(("character", "encounter"), _encounter, join_encounter),
-    "encounter.leave": Override(("character",), _character, leave_encounter),
+    "encounter.join": Override(
+        ("encounter",), _joined, join_encounter, each=("character",), many="characters"
+    ),
+    "encounter.leave": Override(
+        (), _characters, leave_encounter, each=("character",), many="characters"
+    ),
     "encounter.order": Override(("encounter", "order"), _encounter, order_encounter),
     GO_ON: Override(("encounter",), _encounter, go_on),
     "encounter.end": Override(("encounter",), _encounter_and_bystanders, end_encounter),

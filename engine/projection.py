@@ -19,7 +19,16 @@ from engine.resolution import Question, Refused, Resolution
 from engine.state import AnyState
 from engine.system import Portrait, System
 from engine.views import character_view, encounter_view, question_view
-from engine.words import ASKED_AGAIN, BY_HAND, CORRECTED, DECLINED, NOT_COUNTED, TAKEN_BACK, WAITING
+from engine.words import (
+    ASKED_AGAIN,
+    BY_HAND,
+    CORRECTED,
+    DECLINED,
+    MANY,
+    NOT_COUNTED,
+    TAKEN_BACK,
+    WAITING,
+)
 
 CARDS_SHOWN = 20
 
@@ -138,7 +147,9 @@ class Projection:
             return str(card.for_seat("gm")["label"])
         command = self.history.commands[key].command
         who = command["actor"] or command["args"].get("character")
+        many = command["args"].get("characters", [])
         name = self.state.characters[who].name if who in self.state.characters else ""
+        name = MANY.format(count=len(many)) if many else name
         verb = self.system.verbs.get(command["verb"])
         told = verb.label if verb else BY_HAND[command["verb"]]
         return f"{name}: {told}" if name else told

@@ -20,7 +20,7 @@ from engine.events import Event, LeaveAsked
 from engine.history import APPLY, GMS_WORD, Command, History, is_thrown
 from engine.journal import Entry
 from engine.loading import Past
-from engine.overrides import OVERRIDES, Override, check_shapes, edited
+from engine.overrides import OVERRIDES, Override, check_shapes, edited, everyone, unbound
 from engine.projection import Projection
 from engine.resolution import (
     Context,
@@ -315,21 +315,23 @@ class Table:
 
     def _edit(self, action: dict[str, Any], args: dict[str, Any], waiting: Resolution) -> Outcome:
         """The game master's hand while a question is open: recorded there, applied in the run."""
-        event: Event
-        if action["verb"] == "character.edit":
-            event = edit_event(*edited(self.state, self.system, args))
-        elif action["verb"] == "character.unbind":
-            event = edit_event(self.state.characters[args["character"]], {"bound": False})
-        else:
-            event = LeaveAsked(args["character"])
         place = waiting.place
-        waiting.edits.setdefault(place, []).append(event)
+        edits = [(place, event) for event in self._edits(action["verb"], args)]
+        waiting.edits.setdefault(place, []).extend(event for _, event in edits)
         try:
             events = self._run(waiting)
         except (Diverged, Refused):
             return self._withdraw(action["id"], waiting)
         kept = {"verb": action["verb"], "args": args, "by": action["sender"].get("name", "")}
-        return self._publish(action["id"], "edit", waiting, events, kept, edits=[(place, event)])
+        return self._publish(action["id"], "edit", waiting, events, kept, edits=edits)
+
+    def _edits(self, verb: str, args: dict[str, Any]) -> list[Event]:
+        """The events of one of the verbs that may fall while a question is open."""
+        if verb == "character.edit":
+            return [edit_event(*edited(self.state, self.system, args))]
+        if verb == "character.unbind":
+            return unbound(self.state, args)
+        return [LeaveAsked(who) for who in everyone(args)]
 
     def _publish(
         self,

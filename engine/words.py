@@ -60,6 +60,7 @@ BY_HAND = {
     "table.conduct": "Conduct of the table changed",
     "table.system": "Rule system changed",
 }
+MANY = "{count} characters"
 YES_NO = {True: "yes", False: "no"}
 NEAREST = "Nearest: {names}."
 SEVERAL = "{name} ({count} of that name)"

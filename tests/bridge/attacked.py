@@ -24,12 +24,12 @@ from vtt_bridge.words import Refusal
 SYSTEMS = ("carps", "tracks", "ccarps")
 OPENING = {"carps": "attack", "tracks": "attack", "ccarps": "attack"}
 OVERRIDE_KEYS = {
-    "character.add": ["id", "name", "side", "control", "fields"],
+    "character.add": ["id", "name", "side", "control", "fields", "newcomers"],
     "character.edit": ["character", "character", "name", "side", "control", "automation", "fields"],
-    "character.unbind": ["character"],
-    "encounter.start": ["id", "name", "order", "setup", "engaged"],
-    "encounter.join": ["character", "encounter"],
-    "encounter.leave": ["character"],
+    "character.unbind": ["character", "characters"],
+    "encounter.start": ["id", "name", "order", "newcomers", "setup", "engaged"],
+    "encounter.join": ["character", "encounter", "characters", "newcomers"],
+    "encounter.leave": ["character", "characters"],
     "encounter.order": ["encounter", "order"],
     "encounter.end": ["encounter"],
     "encounter.go_on": ["encounter"],

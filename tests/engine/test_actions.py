@@ -42,6 +42,9 @@ def say(play: Play) -> Callable[..., Any]:
     return spoken
 
 
+CROW = {"id": "c1", "name": "Crow", "side": "red", "control": "npc", "fields": {}}
+
+
 class TestChat:
     @pytest.mark.parametrize(
         ("text", "targets", "target"),
@@ -367,6 +370,49 @@ class TestGameMaster:
             ("encounter.start", {"id": "g", "order": "f1"}, "bad_command"),
             ("encounter.start", {"id": "", "order": ["f1"]}, "bad_field"),
             ("encounter.start", {"id": "g", "name": 5, "order": ["f1"]}, "bad_field"),
+            ("character.add", {"newcomers": []}, "bad_command"),
+            ("character.add", {"newcomers": {"id": "f9"}}, "bad_command"),
+            ("character.add", {"newcomers": ["f9"]}, "bad_command"),
+            ("character.add", {"newcomers": [CROW, {"id": "f9", "side": "red"}]}, "bad_command"),
+            ("character.add", {"newcomers": [CROW, CROW]}, "bad_command"),
+            ("character.add", {"newcomers": [CROW, {**CROW, "id": "f1"}]}, "already_exists"),
+            ("character.add", {"newcomers": [{**CROW, "newcomers": [CROW]}]}, "bad_command"),
+            (
+                "encounter.start",
+                {"id": "g", "order": ["c1", "f1"], "newcomers": [CROW]},
+                "already_in_encounter",
+            ),
+            (
+                "encounter.start",
+                {"id": "g", "order": ["c1", "c2"], "newcomers": [CROW]},
+                "unknown_character",
+            ),
+            ("encounter.join", {"encounter": "e"}, "bad_command"),
+            ("encounter.join", {"encounter": "e", "characters": "f1"}, "bad_command"),
+            ("encounter.join", {"encounter": "e", "characters": [["f1"]]}, "bad_command"),
+            ("encounter.join", {"encounter": "e", "characters": []}, "bad_command"),
+            (
+                "encounter.join",
+                {"encounter": "e", "characters": ["c1", "c1"], "newcomers": [CROW]},
+                "bad_command",
+            ),
+            (
+                "encounter.join",
+                {"encounter": "e", "characters": ["c1", "f1"], "newcomers": [CROW]},
+                "already_exists",
+            ),
+            (
+                "encounter.join",
+                {
+                    "encounter": "e",
+                    "characters": ["c1"],
+                    "newcomers": [{**CROW, "fields": {"rp": -1}}],
+                },
+                "bad_field",
+            ),
+            ("encounter.leave", {"characters": ["f1", "f9"]}, "unknown_character"),
+            ("encounter.leave", {"characters": []}, "bad_command"),
+            ("character.unbind", {"characters": ["f1", "f9"]}, "unknown_character"),
         ],
     )
     def test_what_cannot_be_changes_nothing(
@@ -420,6 +466,44 @@ class TestGameMaster:
         characters = play.outcomes[-1].batch("public")["characters"]
         assert list(characters) == ["f1", "f2", "f3", "f4"]
         assert characters["f2"]["bars"]["a"]["value"] == 0
+
+    def test_many_come_in_one_command_and_one_undo_takes_them_away(self, play: Play) -> None:
+        before, seq = play.table.state.to_data(), play.table.seq
+        crows = [{**CROW, "id": f"c{number}"} for number in range(60)]
+        names = [one["id"] for one in crows]
+        play.gm("encounter.join", encounter="e", characters=names, newcomers=crows)
+        encounter = play.table.state.encounters["e"]
+        assert encounter.order == ["f1", "f2", "f3", "f4", *names]
+        assert encounter.turn == "f1"
+        assert play.table.seq == seq + 1
+        assert len(play.outcomes[-1].batch("public")["characters"]) == 64
+        key = play.outcomes[-1].entry["command"]
+        undone = play.act(kind="undo", command=key)
+        assert play.table.state.to_data() == before
+        assert undone.batch("gm")["removed"]["characters"] == names
+        assert undone.batch("gm")["encounters"]["e"]["order"] == ["f1", "f2", "f3", "f4"]
+
+    def test_an_encounter_starts_with_newcomers_and_stays_in_the_journal(self, play: Play) -> None:
+        order = ["c1", "c2"]
+        crows = [{**CROW, "id": who} for who in order]
+        play.gm("encounter.start", id="g", order=order, newcomers=crows)
+        assert play.table.state.encounters["g"].order == order
+        assert play.table.state.characters["c2"].name == "Crow"
+        assert play.table.state.encounters["g"].turn == "c1"
+        play.gm("character.add", newcomers=[{**CROW, "id": "c3"}, {**CROW, "id": "c4"}])
+        assert play.table.state.characters["c4"].encounter is None
+
+    def test_many_leave_at_once_and_then_the_next_turn_begins(self, play: Play) -> None:
+        play.gm("encounter.leave", characters=["f1", "f2"])
+        assert play.table.state.encounters["e"].turn == "f3"
+        events = play.outcomes[-1].batch("gm")["events"]
+        assert [one["who"] for one in events if one["kind"] == "points_set"] == ["f3"]
+        assert play.table.view("public")["encounters"]["e"]["order"] == ["f3", "f4"]
+        play.gm("character.unbind", characters=["f1", "f3"])
+        assert [who for who, one in play.table.state.characters.items() if not one.bound] == [
+            "f1",
+            "f3",
+        ]
 
     def test_who_leaves_on_his_own_turn_ends_it(self, play: Play) -> None:
         play.gm("encounter.leave", character="f1")

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TableState } from "../../foundry_module/scripts/pure/state.mjs";
 import { floatsOf, mirrored, mirrorOf } from "../../foundry_module/scripts/pure/mirror.mjs";
-import { changeOfOrder, initiatives, missedMoves, newCharacter, sameOrder, stepText, trackerMove, trackerUpdate } from "../../foundry_module/scripts/pure/roster.mjs";
+import { changeOfOrder, initiatives, missedMoves, newCharacter, parcels, sameOrder, stepText, trackerMove, trackerUpdate } from "../../foundry_module/scripts/pure/roster.mjs";
 import { hit, question, t } from "./fixtures.mjs";
 
 const welcome = () => ({
@@ -143,4 +143,19 @@ test("what came after a backup that was restored is forgotten, and counting goes
   state.reset({ epoch: 1, seq: 4, view: { cards: [{ command: "c4" }] }, public: { cards: [{ command: "c4" }] } }, 0);
   assert.deepEqual([[...state.cards.keys()], [...state.publicCards.keys()], state.questions.size, state.asked.size], [["c4"], ["c4"], 0, 0]);
   assert.equal(state.apply({ seq: 5, gm: {}, public: {} }, 0), "applied");
+});
+
+test("whom an undo takes from the table is forgotten", () => {
+  const state = new TableState();
+  state.reset({ seq: 1, view: { characters: { a: { id: "a" }, b: { id: "b" } } }, public: { characters: { a: {}, b: {} } }, owners: { b: { characters: { b: {} } } } }, 0);
+  assert.equal(state.apply({ seq: 2, gm: { removed: { encounters: [], characters: ["b"] } }, public: {} }, 0), "applied");
+  assert.deepEqual([state.characters, state.publicCharacters, state.ownerCharacters].map((known) => [...known.keys()]), [["a"], ["a"], []]);
+});
+
+test("a long list goes into messages that are small enough", () => {
+  assert.deepEqual(parcels([]), []);
+  assert.deepEqual(parcels([1, 2, 3]), [[1, 2, 3]]);
+  const long = "\u{1F426}".repeat(20_000);
+  assert.deepEqual(parcels([long, long, long, "short"]).map((part) => part.length), [2, 2]);
+  assert.deepEqual(parcels(["\u{1F426}".repeat(60_000), "short"]).map((part) => part.length), [1, 1]);
 });

@@ -24,6 +24,29 @@ export function newCharacter({ id, name, nameless, disposition, hasPlayerOwner, 
   return { id, name: takenName(name, nameless), side: sideOf(disposition), control: hasPlayerOwner ? "pc" : "npc", fields: fields ?? {} };
 }
 
+/** Bytes that a message may have without what is around it. */
+const PARCEL = 200_000;
+
+/**
+ * Cut a list so that each part goes into one message.
+ * @template T @param {T[]} list @returns {T[][]}
+ */
+export function parcels(list) {
+  /** @type {T[][]} */
+  const parts = [];
+  let size = Infinity;
+  for (const one of list) {
+    const bytes = new TextEncoder().encode(JSON.stringify(one)).length + 1;
+    if (size + bytes > PARCEL) {
+      parts.push([]);
+      size = 0;
+    }
+    parts[parts.length - 1].push(one);
+    size += bytes;
+  }
+  return parts;
+}
+
 /**
  * Which way a change of the tracker goes.
  * @param {{ round: number, turn: number | null }} before

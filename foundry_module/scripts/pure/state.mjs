@@ -75,6 +75,7 @@ export class TableState {
     for (const [id, part] of Object.entries(envelope.owners ?? {})) this.#ownerPart(id, part);
     for (const [id, encounter] of Object.entries(gm.encounters ?? {})) this.encounters.set(id, encounter);
     for (const id of gm.removed?.encounters ?? []) this.encounters.delete(id);
+    for (const id of gm.removed?.characters ?? []) for (const known of [this.characters, this.publicCharacters, this.ownerCharacters]) known.delete(id);
     for (const question of gm.opened ?? []) {
       this.questions.set(question.id, withDeadline(question, now));
       this.#remember(question);

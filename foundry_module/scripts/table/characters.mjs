@@ -188,7 +188,7 @@ async function markStatus(id, before, character) {
   if ((Boolean(before?.alert) && !before?.out) !== alert) await toggle(ALERT, { active: alert });
   for (const combat of game.combats) {
     for (const combatant of /** @type {any} */ (combat).combatants) {
-      if (idOfCombatant(combatant) === id && combatant.defeated !== out) {
+      if (combatant.defeated !== out && idOfCombatant(combatant) === id) {
         await write(() => game.combats.get(combat.id)?.combatants.get(combatant.id), { defeated: out }, { vttBridge: {} });
       }
     }

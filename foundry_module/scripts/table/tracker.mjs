@@ -1,7 +1,7 @@
 /** The combat tracker and the engine's encounters: the tracker asks, the engine says, the tracker follows. */
 import { gaugesHTML } from "../pure/gauges.mjs";
 import { escapeText } from "../pure/text.mjs";
-import { changeOfOrder, initiatives, missedMoves, nextStep, readStep, sameOrder, takenName, trackerMove, trackerUpdate } from "../pure/roster.mjs";
+import { changeOfOrder, initiatives, missedMoves, nextStep, parcels, readStep, sameOrder, takenName, trackerMove, trackerUpdate } from "../pure/roster.mjs";
 import { describeNew, idOfActor, idOfCombatant, idOfToken, idsOfCombatant, isBindable, isHidden, personOf, publicView, rowOf, tokensOf } from "./characters.mjs";
 import { whileThere, write } from "./documents.mjs";
 import { whisperRefusal } from "./messages.mjs";
@@ -16,28 +16,40 @@ const stepFlag = (combat) => combat.flags?.["vtt-bridge"]?.step;
 /** @param {any} combat @returns {string[]} */
 const orderOf = (combat) => [...new Set(/** @type {string[]} */ (combat.turns.map(idOfCombatant).filter(Boolean)))];
 
+/** @typedef {import("../pure/queue.mjs").Ack} Ack */
+
+/** Refusals of many that are about one of them, so that the others may still be told. */
+const ABOUT_ONE = new Set(["already_exists", "already_in_encounter", "bad_command", "bad_field", "needs_encounter", "unknown_character"]);
+
+/** @param {string[]} ids */
+const those = (ids) => (ids.length === 1 ? { character: ids[0] } : { characters: ids });
+
 /** A combat, if it and all these combatants are still there. @param {any} combat @param {string[]} ids */
 const whole = (combat, ids) => (game.combats.get(combat.id) === combat && ids.every((id) => combat.combatants.has(id)) ? combat : null);
 
 export class Tracker {
   /** @type {Set<string>} */
   #starting = new Set();
-  /** Combats whose order, and combatants whose return, the engine could not be told at once. @type {Set<string>} */
+  /** Combats whose order the engine could not be told yet. @type {Set<string>} */
   #untold = new Set();
-  /** Combatants whose leaving is on its way to the engine. @type {Set<string>} */
-  #leaving = new Set();
+  /** Who came to a combat or went since the engine was told of it last. @type {Map<string, Map<string, "came" | "went">>} */
+  #moves = new Map();
+  /** Combats whose rows are changing at this moment. @type {Set<string>} */
+  #changing = new Set();
+  /** Characters whose last token is gone, while that is on its way to the engine. @type {Set<string>} */
+  #unbound = new Set();
   /** What the engine refused while the tables were compared, so that it is said once in a connection. @type {Set<string>} */
   #refused = new Set();
   #epoch = null;
   /** Encounters whose end is on its way to the engine. @type {Set<string>} */
   #ending = new Set();
   #comparing = false;
-  /** Orders on their way to the engine. */
-  #telling = 0;
-  /** @type {Map<string, Promise<boolean>>} the same, by what they are */
+  /** Something has happened while the tables were compared. */
+  #again = false;
+  /** Orders on their way to the engine, by what they are. @type {Map<string, Promise<Ack>>} */
   #told = new Map();
-  /** @type {Promise<boolean>} the last of them */
-  #line = Promise.resolve(true);
+  /** The last of them. @type {Promise<unknown>} */
+  #line = Promise.resolve();
 
   /**
    * @param {import("./leader.mjs").Leader} leader
@@ -110,35 +122,74 @@ export class Tracker {
    * connection, or while an answer was awaited.
    */
   async compare() {
-    if (this.#comparing || this.#telling > 0 || !this.leader.connected) return;
+    this.#again = true;
+    if (this.#comparing) return;
     this.#comparing = true;
-    if (this.#epoch !== this.leader.state.epoch) this.#refused.clear();
-    this.#epoch = this.leader.state.epoch;
     try {
-      for (const encounter of [...this.leader.state.encounters.values()]) await this.#compareOne(encounter);
-      for (const combat of /** @type {Iterable<any>} */ (game.combats)) {
-        const known = this.leader.state.encounters.has(combat.id);
-        if (combat.started && !known && drivenFlag(combat) !== false && !this.#refused.has(combat.id)) await this.#adopt(combat);
+      while (this.#again) {
+        await this.#caughtUp();
+        this.#again = false;
+        if (this.leader.connected) await this.#compareAll();
       }
     } finally {
       this.#comparing = false;
     }
   }
 
-  /** @param {any} encounter */
+  /** Until all that was told has come back and is in the documents. */
+  async #caughtUp() {
+    await this.#line;
+    for (let work = null; work !== this.leader.settled(); await work) work = this.leader.settled();
+  }
+
+  /** One thing is told at a time, for what is known afterwards may be another. */
+  async #compareAll() {
+    const { epoch, encounters } = this.leader.state;
+    if (this.#epoch !== epoch) this.#refused.clear();
+    this.#epoch = epoch;
+    for (const encounter of encounters.values()) if (await this.#compareOne(encounter)) return;
+    for (const combat of /** @type {Iterable<any>} */ (game.combats)) {
+      if (combat.started && !encounters.has(combat.id) && drivenFlag(combat) !== false && !this.#refused.has(combat.id)) {
+        await this.#adopt(combat);
+        return;
+      }
+    }
+  }
+
+  /** @param {any} encounter @returns {Promise<boolean>} whether the engine was told something */
   async #compareOne(encounter) {
     const combat = /** @type {any} */ (game.combats.get(encounter.id));
-    if (!combat) {
-      await this.#end(encounter.id);
-      return;
-    }
-    if (encounter.busy || encounter.over) return;
-    const back = (/** @type {string} */ id) => this.#untold.delete(`${combat.id} ${id}`);
-    const order = orderOf(combat);
-    const { joined, left } = missedMoves(encounter.order, order, (id) => this.leader.state.characters.get(id)?.encounter === combat.id && !back(id));
-    for (const id of left) await this.#once("encounter.leave", { character: id });
-    for (const combatant of combat.turns) if (joined.includes(idOfCombatant(combatant) ?? "")) await this.#bring(combatant, (verb, args) => this.#once(verb, args));
-    if (this.#untold.delete(combat.id)) await this.#reorder(combat);
+    if (!combat) return this.#end(encounter.id);
+    if (encounter.busy) return false;
+    const moves = this.#moves.get(combat.id) ?? new Map();
+    const outside = (/** @type {string} */ id) => this.leader.state.characters.get(id)?.encounter === combat.id && moves.get(id) !== "came";
+    const { joined, left } = missedMoves(encounter.order, orderOf(combat), outside);
+    const counts = (/** @type {string} */ id) => !encounter.over || moves.has(id);
+    if (await this.#many("encounter.leave", left.filter(counts), those)) return true;
+    if (await this.#many("encounter.join", joined.filter(counts), (ids) => this.#bring(combat, ids))) return true;
+    this.#moves.delete(combat.id);
+    return !encounter.over && this.#untold.delete(combat.id) && this.#reorder(combat);
+  }
+
+  /**
+   * Tell the engine of many in one order; where it refuses one of them, of each by itself.
+   * @param {string} verb @param {string[]} ids @param {(ids: string[]) => Record<string, any> | Promise<Record<string, any>>} args
+   * @returns {Promise<boolean>} whether there was anything to tell
+   */
+  async #many(verb, ids, args) {
+    const wanted = ids.filter((id) => !this.#refused.has(`${verb} ${id}`));
+    if (wanted.length === 0) return false;
+    const several = wanted.length > 1;
+    const ack = await this.#order(verb, await args(wanted), several ? ABOUT_ONE : undefined);
+    if (ack.ok) return true;
+    if (several && ABOUT_ONE.has(String(ack.error?.code))) for (const id of wanted) await this.#many(verb, [id], args);
+    else for (const id of wanted) this.#refused.add(`${verb} ${id}`);
+    return true;
+  }
+
+  /** What brings these into a combat, those whom the engine does not know yet too. @param {any} combat @param {string[]} ids */
+  async #bring(combat, ids) {
+    return { encounter: combat.id, ...those(ids), ...(await this.#newcomers(combat, ids)) };
   }
 
   /** A combat that came from elsewhere may say that the engine drives it; if the engine does not take it, it moves by itself. @param {any} combat */
@@ -148,12 +199,6 @@ export class Tracker {
     if (drivenFlag(combat) === true) await write(() => game.combats.get(combat.id), { flags: { "vtt-bridge": { encounter: null } } }, { vttBridge: {} });
   }
 
-  /** @param {string} verb @param {Record<string, any>} args */
-  async #once(verb, args) {
-    const key = JSON.stringify([verb, args]);
-    if (!this.#refused.has(key) && !(await this.#order(verb, args))) this.#refused.add(key);
-  }
-
   /** @param {any} combat @returns {Promise<boolean>} false when there is nobody for the engine, or it refused */
   async start(combat) {
     if (this.#starting.has(combat.id)) return true;
@@ -161,20 +206,28 @@ export class Tracker {
     if (order.length === 0) return false;
     this.#starting.add(combat.id);
     try {
-      for (const combatant of combat.turns) if (!(await this.#introduce(combatant))) return false;
-      return await this.#order("encounter.start", { id: combat.id, name: takenName(combat.scene?.name ?? "", t("VTTB.Tracker.Encounter")), order });
+      const name = takenName(combat.scene?.name ?? "", t("VTTB.Tracker.Encounter"));
+      const newcomers = await this.#newcomers(combat, order);
+      return (await this.#order("encounter.start", { id: combat.id, name, order, ...newcomers })).ok;
     } finally {
       this.#starting.delete(combat.id);
     }
   }
 
-  /** Make a combatant known to the engine. @param {any} combatant @returns {Promise<boolean>} */
-  async #introduce(combatant) {
-    const id = idOfCombatant(combatant);
-    const known = id ? this.leader.state.characters.get(id) : null;
-    if (known?.bound === false) return this.#order("character.edit", { character: id, bound: true });
-    if (!id || known) return true;
-    return this.#order("character.add", this.describe(combatant.actor, combatant.token));
+  /**
+   * Those of a combat whom the engine does not know yet, to be added with whatever they are needed for. Where they are too
+   * many for one message, the first of them are added before.
+   * @param {any} combat @param {string[]} ids @returns {Promise<{ newcomers?: any[] }>}
+   */
+  async #newcomers(combat, ids) {
+    const { characters } = this.leader.state;
+    for (const id of ids) if (characters.get(id)?.bound === false) await this.#order("character.edit", { character: id, bound: true });
+    const rows = new Map(combat.turns.map((/** @type {any} */ one) => [idOfCombatant(one), one]));
+    const unknown = ids.filter((id) => rows.has(id) && !characters.has(id)).map((id) => rows.get(id));
+    const packed = parcels(unknown.map(({ actor, token }) => this.describe(actor, token)));
+    const last = packed.pop();
+    for (const newcomers of packed) await this.#order("character.add", { newcomers });
+    return last ? { newcomers: last } : {};
   }
 
   /** @param {any} actor @param {any} token */
@@ -184,78 +237,65 @@ export class Tracker {
 
   /**
    * One after the other, so that none waits too long for the bridge; the same order twice at once is one order.
-   * @param {string} verb @param {Record<string, any>} args @returns {Promise<boolean>}
+   * @param {string} verb @param {Record<string, any>} args @param {Set<string>} [quiet] refusals that nobody is told @returns {Promise<Ack>}
    */
-  #order(verb, args) {
+  #order(verb, args, quiet) {
     const key = JSON.stringify([verb, args]);
     const known = this.#told.get(key);
     if (known) return known;
-    const told = this.#line.then(() => this.#tell(verb, args)).finally(() => this.#told.delete(key));
+    const told = this.#line.then(() => this.#tell(verb, args, quiet)).finally(() => this.#told.delete(key));
     this.#told.set(key, told);
-    this.#line = told.catch(() => false);
+    this.#line = told.catch(() => {});
     return told;
   }
 
-  /** @param {string} verb @param {Record<string, any>} args @returns {Promise<boolean>} */
-  async #tell(verb, args) {
-    this.#telling += 1;
+  /** @param {string} verb @param {Record<string, any>} args @param {Set<string>} [quiet] @returns {Promise<Ack>} */
+  async #tell(verb, args, quiet) {
     const ack = await this.leader.order(verb, args);
-    this.#telling -= 1;
-    if (!ack.ok && ack.error) await whisperRefusal(ack.error);
+    if (!ack.ok && ack.error && !quiet?.has(ack.error.code)) await whisperRefusal(ack.error);
     void this.compare();
-    return ack.ok;
+    return ack;
   }
 
   /** @param {any} combatant */
   async joined(combatant) {
-    const combat = combatant.parent;
-    if (this.leader.state.encounters.has(combat?.id)) {
-      await this.#come(combatant);
-      await this.#stay(combat);
-    } else if (idOfCombatant(combatant) && this.leader.connected && combat?.started && drivenFlag(combat) !== false) await this.#adopt(combat);
+    const id = idOfCombatant(combatant);
+    await this.#moved(combatant.parent, id ? [id] : [], "came");
   }
 
-  /** @param {any} combatant */
-  async #come(combatant) {
-    const combat = combatant.parent;
-    const id = idOfCombatant(combatant);
-    const encounter = this.leader.state.encounters.get(combat.id);
-    const leaving = this.#leaving.has(`${combat.id} ${id}`);
-    if (!id || (encounter.order?.includes(id) && !leaving)) return;
-    if (!this.leader.connected || encounter.busy || leaving) {
-      this.#untold.add(`${combat.id} ${id}`);
-      return;
+  /** Somebody who stands in the tracker twice leaves with the last of his rows. @param {any} combatant */
+  async left(combatant) {
+    await this.#moved(combatant.parent, idsOfCombatant(combatant), "went");
+  }
+
+  /** @param {any} combat @param {string[]} ids who may have moved @param {"came" | "went"} how */
+  async #moved(combat, ids, how) {
+    if (!combat || !this.leader.leads) return;
+    this.#refused.delete(combat.id);
+    const moves = this.#moves.get(combat.id) ?? new Map();
+    this.#moves.set(combat.id, moves);
+    for (const id of ids) {
+      moves.set(id, how);
+      this.#refused.delete(`encounter.join ${id}`);
+      this.#refused.delete(`encounter.leave ${id}`);
     }
-    await this.#bring(combatant, (verb, args) => this.#order(verb, args));
+    await this.#rowsChanged(combat);
+  }
+
+  /** Rows come, go and move by the hundred: once all of them have, the engine is told. @param {any} combat */
+  async #rowsChanged(combat) {
+    if (this.#changing.has(combat.id)) return;
+    this.#changing.add(combat.id);
+    await null;
+    this.#changing.delete(combat.id);
+    await this.compare();
+    await this.#stay(combat);
   }
 
   /** A row that comes or goes moves the others; the turn stays with whoever has it, as the engine says when it has heard of it. @param {any} combat */
   async #stay(combat) {
     const encounter = this.leader.state.encounters.get(combat.id);
     if (encounter && this.leader.connected && this.#told.size === 0) await this.follow({ [combat.id]: encounter }, [], this.leader.state.seq);
-  }
-
-  /** Into the encounter, unless the engine has heard of it in another way meanwhile. @param {any} combatant @param {(verb: string, args: Record<string, any>) => Promise<unknown>} tell */
-  async #bring(combatant, tell) {
-    const id = idOfCombatant(combatant);
-    const encounter = combatant.parent.id;
-    if (!(await this.#introduce(combatant)) || this.leader.state.encounters.get(encounter)?.order.includes(id)) return;
-    await tell("encounter.join", { character: id, encounter });
-  }
-
-  /** Somebody who stands in the tracker twice leaves with the last of his rows. @param {any} combatant */
-  async left(combatant) {
-    const combat = combatant.parent;
-    const encounter = this.leader.state.encounters.get(combat?.id);
-    this.#refused.delete(combat?.id);
-    const id = idsOfCombatant(combatant).find((one) => encounter?.order?.includes(one));
-    if (!this.leader.connected || !encounter) return;
-    if (id && !orderOf(combat).includes(id)) {
-      this.#leaving.add(`${combat.id} ${id}`);
-      await this.#order("encounter.leave", { character: id });
-      this.#leaving.delete(`${combat.id} ${id}`);
-    }
-    await this.#stay(combat);
   }
 
   /** @param {any} combatant @param {any} changed @param {any} options */
@@ -265,22 +305,20 @@ export class Tracker {
     if (options?.vttBridge || changed.initiative === undefined || !encounter) return;
     if (encounter.own_order === true) {
       if (!this.leader.connected) return;
-      await this.follow({ [combat.id]: encounter }, [], this.leader.state.seq);
-      await whisperRefusal({ heading: t("VTTB.Refusal.NotDone"), text: t("VTTB.Tracker.OwnOrder") });
-      return;
-    }
-    if (this.leader.connected && !encounter.busy) await this.#reorder(combat);
-    else this.#untold.add(combat.id);
-    await this.#stay(combat);
+      await this.page.flight.once(`order ${combat.id}`, async () => {
+        await whisperRefusal({ heading: t("VTTB.Refusal.NotDone"), text: t("VTTB.Tracker.OwnOrder") });
+      });
+    } else this.#untold.add(combat.id);
+    await this.#rowsChanged(combat);
   }
 
-  /** @param {any} combat */
+  /** @param {any} combat @returns {Promise<boolean>} whether the engine was told something */
   async #reorder(combat) {
     const encounter = this.leader.state.encounters.get(combat.id);
     const order = orderOf(combat).filter((id) => encounter.order.includes(id));
-    if (order.length === encounter.order.length && !sameOrder(order, encounter.order)) {
-      await this.#order("encounter.order", { encounter: combat.id, order });
-    }
+    if (order.length !== encounter.order.length || sameOrder(order, encounter.order)) return false;
+    await this.#order("encounter.order", { encounter: combat.id, order });
+    return true;
   }
 
   /** @param {any} combat */
@@ -288,14 +326,15 @@ export class Tracker {
     if (this.leader.connected && this.leader.state.encounters.has(combat.id)) await this.#end(combat.id);
   }
 
-  /** What is still open in it is taken back first, at times the encounter itself. @param {string} encounter */
+  /** What is still open in it is taken back first, at times the encounter itself. @param {string} encounter @returns {Promise<boolean>} whether the engine was told something */
   async #end(encounter) {
-    if (this.#ending.has(encounter)) return;
+    if (this.#ending.has(encounter) || this.#refused.has(encounter)) return false;
     this.#ending.add(encounter);
     const open = [...this.leader.state.questions.values()].filter((question) => question.encounter === encounter);
     for (const command of new Set(open.map((question) => question.command))) await this.leader.withdraw(command);
-    if (this.leader.state.encounters.has(encounter)) await this.#once("encounter.end", { encounter });
+    if (this.leader.state.encounters.has(encounter) && !(await this.#order("encounter.end", { encounter })).ok) this.#refused.add(encounter);
     this.#ending.delete(encounter);
+    return true;
   }
 
   /** @param {any} token */
@@ -307,13 +346,21 @@ export class Tracker {
   /** What the tokens of a deleted actor were is known from their marks alone. @param {any} actor */
   async actorDeleted(actor) {
     const unlinked = [...game.scenes].flatMap((scene) => /** @type {any} */ (scene).tokens.filter((/** @type {any} */ token) => token.actorId === actor.id && !token.actorLink));
-    for (const id of [idOfActor(actor), ...unlinked.map(({ uuid }) => uuid)]) await this.#unbind(id);
+    for (const id of [idOfActor(actor), ...unlinked.map(({ uuid }) => uuid)]) void this.#unbind(id);
   }
 
-  /** A character that nothing stands for any more: its questions go to the game master. @param {string} id */
+  /** Characters that nothing stands for any more: their questions go to the game master. @param {string} id */
   async #unbind(id) {
-    const character = this.leader.state.characters.get(id);
-    if (this.leader.connected && character?.bound && character.encounter) await this.#order("character.unbind", { character: id });
+    const isFirst = this.#unbound.size === 0;
+    this.#unbound.add(id);
+    if (!isFirst) return;
+    await this.#caughtUp();
+    const { characters } = this.leader.state;
+    const gone = [...this.#unbound].filter((one) => characters.get(one)?.bound && characters.get(one).encounter && tokensOf(one).length === 0);
+    this.#unbound.clear();
+    if (!this.leader.connected) return;
+    const encounters = new Set(gone.map((one) => characters.get(one).encounter));
+    for (const encounter of encounters) await this.#order("character.unbind", those(gone.filter((one) => characters.get(one).encounter === encounter)));
   }
 
   /** @param {any} token @param {any} changed */
@@ -391,8 +438,8 @@ export class Tracker {
     const { come, gone, arrange } = changeOfOrder(before, order, orderOf(combat));
     const options = { vttBridge: { seq } };
     const now = this.leader.state.encounters.get(combat.id)?.order ?? [];
-    const telling = this.#telling > 0 || this.#comparing; // such as that somebody has come back meanwhile
-    const out = telling ? [] : gone.filter((id) => !now.includes(id));
+    const back = this.#moves.get(combat.id); // somebody may have come back meanwhile
+    const out = gone.filter((id) => !now.includes(id) && back?.get(id) !== "came");
     const rows = combat.turns.filter((/** @type {any} */ one) => out.includes(idOfCombatant(one) ?? ""));
     const ids = rows.map((/** @type {any} */ one) => one.id);
     if (ids.length > 0) await whileThere(() => whole(combat, ids), () => combat.deleteEmbeddedDocuments("Combatant", ids, options));
