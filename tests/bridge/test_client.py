@@ -199,7 +199,7 @@ class TestAsking:
 
 @pytest.fixture
 def server(start: Callable[..., BridgeServer]) -> BridgeServer:
-    server = start(messages_per_second=100_000, dice=lambda: ScriptedDice([9, 3, 9]))
+    server = start(messages_per_second=100_000, dice=lambda: ScriptedDice([9, 3, 9, 9]))
     server.bridge.admit(WORLD, "Rooftop", ORIGIN, "carps")
     return server
 
@@ -255,6 +255,24 @@ class TestAtATable:
         gm.undo()
         assert gm.view().cards[-1].state == "undone"
         assert [one.round for one in gm.encounters()] == [1]
+
+    def test_an_answer_is_corrected_asked_again_and_made_a_habit(self, gm: BridgeClient) -> None:
+        ack = gm.say("!carps attack @Benkei", "hiroshi")
+        [question] = gm.questions()
+        gm.answer(question, None, habits={"evasive_maneuvers": "always"})
+        assert gm.character("benkei").fields["rp"] == 20
+        [label] = gm.view().cards[-1].raw["answered"]
+        gm.correct(ack.id, label, choice="evasive_maneuvers")
+        assert gm.character("benkei").fields["rp"] == 20 - 8 + 1  # it missed
+        gm.correct(ack.id, label)
+        [again] = gm.questions()
+        assert (again.who, again.options[0].raw["habit"]) == ("benkei", "always")
+
+    def test_the_last_of_a_fight_is_undone(self, gm: BridgeClient) -> None:
+        person = {"id": "mai", "name": "Mai", "side": "red", "control": "pc"}
+        gm.command("character.add", person)
+        gm.undo(actor="benkei")
+        assert ([one.id for one in gm.encounters()], gm.find("Mai").id) == ([], "mai")
 
     def test_an_action_is_known_afterwards(self, gm: BridgeClient) -> None:
         done = gm.say("!carps help", action="help-0001")

@@ -82,6 +82,22 @@ def test_choices_follow_each_other_in_the_window_on_the_stand_in(play: Play) -> 
     assert action["further"] == {"first": "x", "second": "z", "raises": 3, "mind": 2, "body": 1}
 
 
+def test_a_macro_leads_into_the_question_that_has_more_to_say_on_the_stand_in(play: Play) -> None:
+    answer_as_bridge(play.gm, {"ok": True, "seq": None})
+    for number, further in enumerate(([], [RAISES]), start=1):
+        plain = {**option(*further), "key": f"raise-{number}"}
+        asked = question(HIROSHI, number, place="window", options=[plain])
+        tell(play.mika, type="question", question=asked)
+    windows = play.question(play.mika)
+    expect(windows).to_have_count(2)
+    accept = "game.modules.get('vtt-bridge').api.accept"
+    assert play.mika.evaluate(f"{accept}('raise-2')") is None
+    expect(windows.locator("button[data-key=raise-2]")).to_be_focused()
+    assert acts(play.gm) == []
+    assert play.mika.evaluate(f"{accept}()")["ok"]
+    assert [one["choice"] for one in acts(play.gm)] == ["raise-1"]
+
+
 def test_choice_in_a_card_and_in_the_panel_outlasts_a_new_drawing_on_the_stand_in(
     play: Play,
 ) -> None:

@@ -80,6 +80,43 @@ def test_every_path_has_its_row(rooftop: BridgeServer, token: str) -> None:
     assert described() == paths
 
 
+MESSAGES = re.findall(r"`POST /tables/TABLE/(\w+)` \|.*?`({[^`]+})`", PAGE)
+REQUESTS = re.findall(r"`GET ([^`]+)`", PAGE)
+NAMED = {"SYSTEM": "carps", "TABLE": "rooftop", "WHO": "hiroshi", "ID": "set-up-0001"}
+
+
+@pytest.mark.parametrize("example", [one for one in REQUESTS if "/events" not in one])
+def test_every_question_of_the_page_is_answered(
+    rooftop: BridgeServer, token: str, example: str
+) -> None:
+    path = re.sub("[A-Z]+", lambda one: NAMED[one[0]], example).removeprefix("/api/v1")
+    headers = {"Authorization": f"Bearer {token}"}
+    answer = requests.get(f"{rooftop.address}/api/v1{path}", headers=headers, timeout=5)
+    assert answer.status_code == (404 if "/actions/" in path else 200)
+
+
+def test_dice_are_thrown_as_the_page_says(rooftop: BridgeServer, token: str) -> None:
+    [message] = re.findall(r"`({\"numbers\": .*?})`", PAGE)
+    answer = requests.post(
+        f"{rooftop.address}/api/v1/systems/carps/rolls",
+        data=message,
+        headers={"Authorization": f"Bearer {token}"},
+        timeout=5,
+    )
+    assert answer.json()["numbers"] == json.loads(message)["numbers"]
+
+
+def test_every_message_is_described_with_all_its_fields(rooftop: BridgeServer) -> None:
+    document = requests.get(f"{rooftop.address}/api/v1/openapi.json", timeout=5).json()
+    rows = {path: set(re.findall(r'"(\w+)"', shape)) for path, shape in MESSAGES}
+    for path, fields in rows.items():
+        operation = document["paths"][f"/api/v1/tables/{{table}}/{path}"]["post"]
+        reference = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+        schema = document["components"]["schemas"][reference.rpartition("/")[2]]
+        assert fields == set(schema["properties"])
+    assert set(rows) == {"commands", "answers", "undos", "corrections"}
+
+
 def described() -> set[str]:
     """The requests of the page's table, with the document's names for what is filled in."""
     names = {"TABLE": "{table}", "WHO": "{who}", "ID": "{action}", "SYSTEM": "{system}"}

@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypedDict, TypeVar, Unpack
 from urllib.parse import quote
 
 from vtt_bridge.client import words
@@ -29,6 +29,14 @@ PAGE = 100
 
 T = TypeVar("T")
 Whom = Character | str
+
+
+class Instead(TypedDict, total=False):
+    """What a correction puts in the place of what was recorded."""
+
+    dice: list[int]
+    choice: str | None
+    further: dict[str, Any]
 
 
 class BridgeClient:
@@ -169,33 +177,49 @@ class BridgeClient:
         question: Question | str,
         choice: str | None,
         *,
+        habits: Mapping[str, str] | None = None,
         action: str | None = None,
         **further: Any,
     ) -> Ack:
-        """Answer a question with the key of an option, and its further choices; None declines."""
+        """Answer a question with the key of an option, and its further choices; None declines.
+
+        `habits` says of options by key what shall be done from now on: ``ask``, ``always`` or
+        ``never``.
+        """
         asked = question.id if isinstance(question, Question) else question
-        return self._act("answers", action, request=asked, choice=choice, further=further)
+        message = {"request": asked, "choice": choice, "further": further}
+        kept = {} if habits is None else {"habits": dict(habits)}
+        return self._act("answers", action, **message, **kept)
 
     def undo(
         self,
         command: str | None = None,
         also: Sequence[str] = (),
         *,
+        actor: Whom | None = None,
         action: str | None = None,
     ) -> Ack:
-        """Take back a command, else the last one; `also` names later ones that fall with it."""
-        return self._act("undos", action, **{"command": command, "with": list(also)})
+        """Take back a command, else the last one, where an `actor` is given of his fight.
+
+        `also` names later ones that fall with it.
+        """
+        message = {"command": command, "with": list(also)}
+        whose = {} if actor is None else {"actor": _id_of(actor)}
+        return self._act("undos", action, **message, **whose)
 
     def correct(
         self,
         command: str,
         label: str,
         *,
-        dice: Sequence[int],
         action: str | None = None,
+        **instead: Unpack[Instead],
     ) -> Ack:
-        """Put other dice in the place of those recorded under that label of a card."""
-        return self._act("corrections", action, command=command, label=label, dice=list(dice))
+        """Put other dice, or another choice, in the place of those under that label of a card.
+
+        With neither, the question behind the label is asked again.
+        """
+        return self._act("corrections", action, command=command, label=label, **instead)
 
     def _act(self, path: str, action: str | None, **message: Any) -> Ack:
         message["id"] = action or str(uuid.uuid4())
