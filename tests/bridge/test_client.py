@@ -256,17 +256,24 @@ class TestAtATable:
         assert gm.view().cards[-1].state == "undone"
         assert [one.round for one in gm.encounters()] == [1]
 
-    def test_an_answer_is_corrected_asked_again_and_made_a_habit(self, gm: BridgeClient) -> None:
+    def test_an_answer_is_corrected_and_asked_again(self, gm: BridgeClient) -> None:
         ack = gm.say("!carps attack @Benkei", "hiroshi")
         [question] = gm.questions()
-        gm.answer(question, None, habits={"evasive_maneuvers": "always"})
+        gm.answer(question, None)
         assert gm.character("benkei").fields["rp"] == 20
         [label] = gm.view().cards[-1].raw["answered"]
         gm.correct(ack.id, label, choice="evasive_maneuvers")
         assert gm.character("benkei").fields["rp"] == 20 - 8 + 1  # it missed
         gm.correct(ack.id, label)
-        [again] = gm.questions()
-        assert (again.who, again.options[0].raw["habit"]) == ("benkei", "always")
+        assert [one.who for one in gm.questions()] == ["benkei"]
+
+    def test_an_answer_becomes_a_habit(self, gm: BridgeClient) -> None:
+        gm.say("!carps attack @Benkei", "hiroshi")
+        [question] = gm.questions()
+        gm.answer(question, None, habits={"evasive_maneuvers": "always"})
+        gm.say("!carps attack @Benkei", "hiroshi")
+        assert gm.questions() == []
+        assert gm.character("benkei").fields["rp"] == 20 - 8 + 1
 
     def test_the_last_of_a_fight_is_undone(self, gm: BridgeClient) -> None:
         person = {"id": "mai", "name": "Mai", "side": "red", "control": "pc"}
