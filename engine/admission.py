@@ -34,7 +34,8 @@ class Admission:
         grammar, sender = self.system.grammar, action["sender"]
         actor, targets = action.get("actor"), list(action.get("targets") or [])
         self.known([one for one in (actor, *targets) if one is not None])
-        speaker = Speaker(actor, targets, () if sender["gm"] else sender.get("unseen", ()))
+        unseen = () if sender["gm"] else sender.get("unseen", ())
+        speaker = Speaker(actor, targets, unseen, sender["gm"])
         if "text" in action:
             return grammar.parse(action["text"], self.state, speaker)
         verb = grammar.verbs.get(action.get("verb", ""))

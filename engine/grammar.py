@@ -99,11 +99,13 @@ class Speaker:
     """Who speaks for a character, and what is clear without words.
 
     `targets` are the characters aimed at. Whoever is `unseen` cannot be named, and no refusal does.
+    Nobody but a game master (`gm`) is told of what is his to do.
     """
 
     actor: str | None
     targets: Sequence[str] = ()
     unseen: Collection[str] = ()
+    gm: bool = True
 
 
 def names_in_sight(state: AnyState, speaker: Speaker) -> dict[str, str]:
@@ -142,7 +144,7 @@ class Grammar:
         word, rest = _first_word(text)
         if word != self.command:
             raise Refused("other_system", title=self.title, command=self.command)
-        verb, fixed, rest = self._verb(rest or "help", state, speaker.actor)
+        verb, fixed, rest = self._verb(rest or "help", state, speaker)
         return verb, self._args(verb, dict(fixed), rest, state, speaker)
 
     def named(self, text: str, state: AnyState, unseen: Collection[str]) -> tuple[str, str] | None:
@@ -157,11 +159,12 @@ class Grammar:
         return who, f"!{self.command} {rest}"
 
     def _verb(
-        self, text: str, state: AnyState, actor: str | None
+        self, text: str, state: AnyState, speaker: Speaker
     ) -> tuple[Verb, dict[str, Any], str]:
         known: dict[str, tuple[Verb, dict[str, Any]]] = {
             word: (verb, {}) for word, verb in self.words.items()
         }
+        actor = speaker.actor
         for verb in self.verbs.values():
             if actor is not None and verb.choices is not None:
                 for choice in verb.choices(state, actor):
@@ -176,7 +179,8 @@ class Grammar:
             name = plain(" ".join(words[:count]))
             if name in self.abilities:
                 raise Refused("not_at_hand", what=name, command=self.command)
-        near = nearest(plain(words[0]), known)
+        theirs = [word for word, (verb, _) in known.items() if speaker.gm or not verb.gm]
+        near = nearest(plain(words[0]), theirs)
         if not near and actor is None:
             raise Refused("unknown_without_actor", verb=words[0], command=self.command)
         raise Refused("unknown_verb", verb=words[0], nearest=near, command=self.command)

@@ -284,10 +284,11 @@ class Projection:
             )
         return buttons
 
-    def help(self, about: str) -> dict[str, Any]:
+    def help(self, about: str, gm: bool) -> dict[str, Any]:
         """What can be typed: all of it, or what has that name, else these words in name or line.
 
-        Abilities are told by name too. Raises `Refused` (unknown_word).
+        Abilities are told by name too; what is the game master's, to him alone. Raises `Refused`
+        (unknown_word).
         """
         command, wanted = self.system.command, plain(about)
         verbs = sorted(self.system.verbs.values(), key=lambda one: one.rank)
@@ -297,6 +298,7 @@ class Projection:
                 [plain(name) for name in (verb.key, verb.label, *verb.aliases)],
             )
             for verb in verbs
+            if gm or not verb.gm
         ]
         if wanted:
             told += [

@@ -135,7 +135,7 @@ class Table:
         door.check_args(verb, args, sender)
         args |= door.told(verb, sender)
         if verb.key == "help":
-            return Outcome(reply=self.shown().help(args.get("about", "")))
+            return Outcome(reply=self.shown().help(args.get("about", ""), sender["gm"]))
         if verb.gm:
             if not sender["gm"]:
                 raise Refused("gm_only")

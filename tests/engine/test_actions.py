@@ -182,6 +182,26 @@ class TestChat:
         for system in systems().values():
             assert [code for code, words in system.words.items() if not words.hint] == []
 
+    def test_players_are_told_of_what_is_theirs(self) -> None:
+        play = Play("ccarps")
+        for who in ("you", "other"):
+            play.gm("character.add", id=who, name=who.capitalize(), side="us")
+        player = {"user": "u", "name": "U", "gm": False, "owns": ["you"]}
+        typed = {"kind": "command", "actor": "you"}
+        whole, gms = (
+            play.act(**typed, text="!ccarps help", sender=sender).reply for sender in (player, GM)
+        )
+        assert whole is not None
+        assert gms is not None
+        assert [line for line in whole["lines"] if "quick" in line] == []
+        assert len([line for line in gms["lines"] if line.startswith("!ccarps quick")]) == 3
+        refused = play.act(**typed, text="!ccarps quik check", sender=player).refusal
+        assert refused is not None
+        assert refused["text"] == "There is no action quik."
+        refused = play.act(**typed, text="!ccarps quik check", sender=GM).refusal
+        assert refused is not None
+        assert "Nearest: quick" in refused["text"]
+
     def test_help_about_no_word_says_so(self, say: Callable[..., Any]) -> None:
         refusal = say("!carps help nonsense").refusal
         assert refusal["text"] == "There is no word nonsense here."
