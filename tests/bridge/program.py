@@ -19,7 +19,7 @@ class Program:
         self.count = 0
 
     def get(self, path: str, status: int = 200, **query: Any) -> Any:
-        answer = requests.get(self.base + path, query, headers=self.headers, timeout=5)
+        answer = requests.get(self.base + path, query, headers=self.headers, timeout=20)
         assert answer.status_code == status, answer.text
         return answer.json()
 
@@ -27,7 +27,7 @@ class Program:
         self.count += 1
         message.setdefault("id", f"{self.name}-no-{self.count:04}")
         url = f"{self.base}{TABLE}/{path}"
-        answer = requests.post(url, json=message, headers=self.headers, timeout=5)
+        answer = requests.post(url, json=message, headers=self.headers, timeout=20)
         assert answer.status_code == status, answer.text
         return answer.json()
 

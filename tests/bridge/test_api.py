@@ -5,10 +5,12 @@ from collections.abc import Callable
 
 import pytest
 import requests
+from marshmallow import Schema
 
 from tests.bridge.page import ORIGIN, WORLD, Page
 from tests.bridge.program import TABLE, Program
 from vtt_bridge import words
+from vtt_bridge.api import schemas
 from vtt_bridge.server import BridgeServer
 
 
@@ -222,7 +224,7 @@ class TestTokens:
 
 class TestPages:
     def test_the_document_lists_every_path(self, rooftop: BridgeServer) -> None:
-        document = requests.get(f"{rooftop.address}/api/v1/openapi.json", timeout=5).json()
+        document = requests.get(f"{rooftop.address}/api/v1/openapi.json", timeout=20).json()
         assert sorted(document["paths"]) == [
             "/api/v1/systems",
             "/api/v1/systems/{system}/odds",
@@ -247,7 +249,11 @@ class TestPages:
         assert sorted(fields) == ["actor", "args", "id", "seen", "targets", "text", "verb"]
 
     def test_the_page_brings_all_its_parts(self, rooftop: BridgeServer) -> None:
-        page = requests.get(f"{rooftop.address}/api/v1/docs", timeout=5)
+        page = requests.get(f"{rooftop.address}/api/v1/docs", timeout=20)
         assert "script-src 'self'" in page.headers["Content-Security-Policy"]
         for part in ("swagger-ui.css", "swagger-ui-bundle.js", "start.js"):
-            assert requests.get(f"{rooftop.address}/api/v1/docs/{part}", timeout=5).ok
+            assert requests.get(f"{rooftop.address}/api/v1/docs/{part}", timeout=20).ok
+
+    @pytest.mark.parametrize("schema", schemas.EXAMPLES)
+    def test_what_the_page_proposes_is_understood(self, schema: type[Schema]) -> None:
+        assert schema().validate(schemas.EXAMPLES[schema]) == {}

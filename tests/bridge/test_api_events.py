@@ -26,7 +26,7 @@ def follow(rooftop: BridgeServer, gm: Program) -> Iterator[Callable[..., Told]]:
         def one(last: object = None, **headers: str) -> Told:
             url = f"{rooftop.address}/api/v1{TABLE}/events"
             headers["Authorization"] = f"Bearer {token}"
-            answer = requests.get(url, {"last": last}, headers=headers, stream=True, timeout=5)
+            answer = requests.get(url, {"last": last}, headers=headers, stream=True, timeout=20)
             opened.callback(answer.close)
             return told(answer)
 
@@ -102,12 +102,12 @@ class TestFollowing:
         client = socketio.SimpleClient()
         auth = {"protocol": 1, "access": token, "last": None}
         client.connect(rooftop.address, auth=auth, transports=["websocket"])
-        name, welcome = client.receive(timeout=5)
+        name, welcome = client.receive(timeout=20)
         assert (name, welcome["missed"], welcome["view"]["seq"]) == ("welcome", None, 3)
         gm.command(verb="character.edit", args={"character": "hiroshi", "fields": {"rp": 2}})
-        name, batch = client.receive(timeout=5)
+        name, batch = client.receive(timeout=20)
         assert batch["characters"]["hiroshi"]["fields"]["rp"] == 2
-        refused = client.call("act", {"kind": "undo", "id": "undo-0001"}, timeout=5)
+        refused = client.call("act", {"kind": "undo", "id": "undo-0001"}, timeout=20)
         assert refused["error"]["code"] == "old_epoch"
         client.disconnect()
 

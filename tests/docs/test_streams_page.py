@@ -39,7 +39,7 @@ def test_a_token_that_can_only_look_opens_the_overlay(
     token = capsys.readouterr().out.strip()
     page, _, behind = address.replace(ADDRESS, rooftop.address).partition("#")
     assert behind == "TOKEN"
-    assert requests.get(page, timeout=5).ok
+    assert requests.get(page, timeout=20).ok
     told = requests.get(
         f"{rooftop.address}/api/v1/tables", headers={"Authorization": f"Bearer {token}"}, timeout=5
     ).json()["tables"]

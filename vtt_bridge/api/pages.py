@@ -14,6 +14,7 @@ PAGE = """<!doctype html>
 <head>
 <meta charset="utf-8">
 <title>vtt-bridge: REST</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="docs/swagger-ui.css">
 </head>
 <body>

@@ -74,8 +74,8 @@ class Paths:
         return self.route("GET", path, summary, self.blueprint.response(200, schema), *parts)
 
     def post(self, path: str, takes: type[Schema], summary: str, gives: type[Schema]) -> Decorator:
-        api = self.blueprint
-        return self.route("POST", path, summary, api.response(200, gives), api.arguments(takes))
+        answers = self.blueprint.response(200, gives)
+        return self.route("POST", path, summary, answers, self._message(takes))
 
     def action(self, path: str, takes: type[Schema], summary: str) -> Decorator:
         """An action at a table: also what the rules refuse is its acknowledgement."""
@@ -85,8 +85,12 @@ class Paths:
             api.alt_response(RULES, schema=schemas.AckSchema),
         )
         others = [one for one in REFUSED if one != RULES]
-        takes_it = api.arguments(takes)
-        return self.route("POST", path, summary, *answers, takes_it, refused=others)
+        return self.route("POST", path, summary, *answers, self._message(takes), refused=others)
+
+    def _message(self, schema: type[Schema]) -> Decorator:
+        example = schemas.EXAMPLES[schema]
+        decorator: Decorator = self.blueprint.arguments(schema, example=example)
+        return decorator
 
     def query(self, schema: type[Schema]) -> Decorator:
         """What stands behind the question mark."""

@@ -55,6 +55,28 @@ class NewCorrectionSchema(CorrectSchema):
         exclude = FROM_THE_TOKEN
 
 
+class NewRollSchema(Schema):
+    """Numbers and house rules by key; what is left out is the default."""
+
+    numbers = PlainObject(load_default=dict)
+
+
+NEW_ID = "a-new-one-each-time-1"
+EXAMPLES: dict[type[Schema], dict[str, Any]] = {
+    NewRollSchema: {"numbers": {"tn": 6, "dice": 1}},
+    NewCommandSchema: {"id": NEW_ID, "text": "!carps attack @Benkei", "actor": "hiroshi"},
+    NewAnswerSchema: {"id": NEW_ID, "request": "the id of an open question", "choice": None},
+    NewUndoSchema: {"id": NEW_ID, "command": None},
+    NewCorrectionSchema: {
+        "id": NEW_ID,
+        "command": "the id of a command",
+        "label": "roll:attack:hiroshi",
+        "dice": [9],
+    },
+}
+"""What the page to try it puts into a message at first."""
+
+
 class RefusalSchema(Schema):
     """Why something was not done; ``code`` is stable."""
 
@@ -207,12 +229,6 @@ class OddsSchema(SingleRollSchema):
     """Exact chances; the first row is that of success."""
 
     rows = fields.List(fields.Nested(ChanceSchema), required=True)
-
-
-class NewRollSchema(Schema):
-    """Numbers and house rules by key; what is left out is the default."""
-
-    numbers = PlainObject(load_default=dict)
 
 
 class DiceSchema(Schema):
