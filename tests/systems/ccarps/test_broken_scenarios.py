@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.scenario import run
-from tests.systems.ccarps.people import Play, attack, check, does, person, refused, scene
+from tests.systems.ccarps.people import Play, attack, check, contest, does, person, refused, scene
 
 BROKEN = {"system": "ccarps", "error": {"reason": "bad_scenario"}}
 
@@ -68,6 +68,16 @@ def test_nothing_need_be_given_of_a_character() -> None:
         },
         "dice_left": 0,
     }
+
+
+def test_what_is_no_part_of_a_roll_is_ignored(play: Play) -> None:
+    steps = [
+        check(names=5, by="me", situational=[1]),
+        contest({"names": {"gear": "x"}, "gear": [1]}, {"names": [], "note": None}),
+    ]
+    result = play(scene(*steps, dice=[2, 2, 3, 2, 4, 5, 6, 2]))
+    assert (result["refused"], len(result["outcomes"])) == ([], 2)
+    assert result["outcomes"][0]["simple"] == 8
 
 
 def test_skills_and_resistances_may_have_any_name(play: Play) -> None:
