@@ -157,7 +157,8 @@ def register(socketio: SocketIO, bridge: Bridge) -> None:
             receive(connection, packet)
         except ValueError as error:
             transport_log.warning(words.cut_off(str(error)))
-            server.eio.disconnect(connection)
+            # Its disconnect would wait here, in the thread that reads, for what is still to be sent.
+            server.eio.sockets[connection].close(wait=False)
 
     server.eio.on("message", message)
     server.on("connect", connect)

@@ -237,6 +237,34 @@ def test_handshakes_without_a_hello_give_way_too(bridge: BridgeServer, leader: P
         newer.close()
 
 
+def readers() -> list[threading.Thread]:
+    """The threads that read connections, after a time in which they could end."""
+    here = [one for one in threading.enumerate() if "process_request_thread" in one.name]
+    for one in here:
+        one.join(2)
+    return here
+
+
+def test_pages_that_are_cut_off_leave_their_places(bridge: BridgeServer) -> None:
+    hello = {
+        "protocol": 1,
+        "token": bridge.bridge.admit("harbour", "Harbour", ORIGIN, "carps"),
+        "world": "harbour",
+        "client": "harbour",
+        "take": True,
+        "user": {"id": "gm", "name": "Ren"},
+    }
+    for _ in range(30):
+        with stranger(bridge) as page:
+            page.say("40" + json.dumps(hello))
+            while not (page.heard() or "").startswith("42"):
+                pass
+            # A packet that no page sends, and after it bytes that are no frame.
+            page.send(frame(b'459-["act"]') + b"\x85'")
+            page.rest()
+    assert [one for one in readers() if one.is_alive()] == []
+
+
 def test_bodies_that_never_come_hold_nobody_up(bridge: BridgeServer, leader: Page) -> None:
     with ExitStack() as all_of_them:
         for _ in range(60):
