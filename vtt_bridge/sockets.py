@@ -157,7 +157,7 @@ def register(socketio: SocketIO, bridge: Bridge) -> None:
             receive(connection, packet)
         except ValueError as error:
             transport_log.warning(words.cut_off(str(error)))
-            # Its disconnect would wait here, in the thread that reads, for what is still to be sent.
+            # Its disconnect would wait here, where it is read, for what is still to be sent.
             server.eio.sockets[connection].close(wait=False)
 
     server.eio.on("message", message)
