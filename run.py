@@ -21,6 +21,7 @@ WINDOWS = os.name == "nt"
 PYTHON = VENV / ("Scripts/python.exe" if WINDOWS else "bin/python")
 LIBRARIES = "vtt_bridge/stage"
 NODE_TESTS = ("tests/module", "tests/node")
+BROWSER = ("chromium", "libatomic1")
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "msedge")
 
 
@@ -131,7 +132,7 @@ def major(program: str) -> int:
 
 
 def chromium() -> None:
-    """Find the browser of the tests; as root on Debian, install it."""
+    """Find the browser of the tests; as root on Debian, install it with what drives it."""
     if os.environ.get("CHROMIUM") or any(shutil.which(name) for name in CHROMIUM):
         return
     apt = shutil.which("apt-get")
@@ -139,7 +140,7 @@ def chromium() -> None:
         print("Installing Chromium for the browser tests", flush=True)
         quiet = {"DEBIAN_FRONTEND": "noninteractive"}
         must(apt, "update", "-q", more=quiet)
-        must(apt, "install", "-q", "-y", "--no-install-recommends", "chromium", more=quiet)
+        must(apt, "install", "-q", "-y", "--no-install-recommends", *BROWSER, more=quiet)
         return
     raise CannotInstallError(
         "The browser tests need Chromium or Chrome: install it, or set CHROMIUM to its path; "

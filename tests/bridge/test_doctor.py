@@ -227,6 +227,14 @@ def test_a_network_drive(tmp_path: Path, mount: str, kind: str, ok: bool) -> Non
     assert f"({kind})" in finding.text
 
 
+def test_a_disk_that_the_system_does_not_list(tmp_path: Path) -> None:
+    mounts = tmp_path / "mounts"
+    mounts.write_text("tmpfs /dev tmpfs rw 0 0\n")
+    finding = folder.place(Path("/home/ren"), mounts)
+    assert finding.ok
+    assert "(of a kind that this system does not tell)" in finding.text
+
+
 # The database
 
 

@@ -97,4 +97,5 @@ def _kind(path: Path, mounts: Path) -> str:
         _, point, kind, *_ = line.split()
         found[Path(re.sub(r"\\([0-7]{3})", lambda code: chr(int(code[1], 8)), point))] = kind
     here = path.resolve()
-    return next(found[place] for place in (here, *here.parents) if place in found)
+    places = (place for place in (here, *here.parents) if place in found)
+    return found.get(next(places, here), words.UNKNOWN_DISK)
