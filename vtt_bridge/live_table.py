@@ -9,7 +9,7 @@ import logging
 import threading
 import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
 
 from engine.batches import Batch
@@ -25,6 +25,7 @@ from vtt_bridge.access import words as access_words
 from vtt_bridge.clocks import QuestionClocks, Settings
 from vtt_bridge.journals import load_table
 from vtt_bridge.schemas import PAGE
+from vtt_bridge.seen import Seen
 from vtt_bridge.store import Checkpoint, DamagedError, Plain, Store, StoreError, World
 
 log = logging.getLogger(__name__)
@@ -55,6 +56,7 @@ class Lease:
     sid: str
     client: str
     name: str
+    seen: Seen = field(default_factory=Seen)
 
 
 class LiveTable:
@@ -108,7 +110,9 @@ class LiveTable:
                 self._wire.drop(older.sid)
             self._clocks.resume_for_leader()
             self._wind_alarm()
-            self._wire.send(sid, "welcome", {**self._welcome(table, hello["last"]), **extras})
+            welcome = self._welcome(table, hello["last"])
+            self._lease.seen.welcome(welcome)
+            self._wire.send(sid, "welcome", {**welcome, **extras})
 
     def _welcome(self, table: Table, last: int | None) -> Plain:
         assert self._lease is not None  # noqa: S101 (called with the lease just given)
@@ -214,7 +218,7 @@ class LiveTable:
             if message is None:
                 self._wire.drop(self._lease.sid)
             else:
-                self._wire.send(self._lease.sid, "batch", message)
+                self._wire.send(self._lease.sid, "batch", self._lease.seen.news(message))
         self._wind_alarm()
 
     def _tell_followers(self, outcome: Outcome) -> None:

@@ -68,6 +68,29 @@ def test_only_the_owner_sees_what_is_his(fight: Page) -> None:
     assert own["tetsuko"]["fields"]["rp"] == 50
 
 
+def test_a_page_is_sent_of_characters_only_what_it_does_not_know(fight: Page) -> None:
+    weaker = {"character": "benkei", "fields": {"rp": 40}}
+    batch = fight.done("character.edit", args=weaker)
+    assert list(batch["gm"]["characters"]) == ["benkei"]
+    assert batch["owners"] == {}
+    assert batch["public"]["characters"].keys() == PEOPLE.keys()
+    again = fight.done("character.edit", args=weaker)
+    assert again["gm"]["characters"] == {}
+    caught = fight.call("catch_up", {"after": batch["seq"]})["batches"]
+    assert [one["gm"]["characters"].keys() for one in caught] == [PEOPLE.keys()]
+    mine = fight.done("character.edit", args={"character": "hiroshi", "fields": {"rp": 40}})
+    assert list(mine["gm"]["characters"]) == list(mine["owners"]) == ["hiroshi"]
+
+
+def test_a_character_that_was_away_is_sent_as_if_new(page: Page) -> None:
+    args = {"id": "hiroshi", "name": "Hiroshi", "side": "red", "control": "pc", "fields": {}}
+    added = page.done("character.add", args=args)
+    page.act("undo", command=added["gm"]["command"]["id"])
+    assert page.receive("batch")["gm"]["removed"]["characters"] == ["hiroshi"]
+    back = page.done("character.add", args=args)
+    assert list(back["gm"]["characters"]) == list(back["owners"]) == ["hiroshi"]
+
+
 def test_the_same_id_does_nothing_twice(fight: Page) -> None:
     action = {
         "kind": "command",
