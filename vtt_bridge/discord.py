@@ -55,7 +55,8 @@ class Mirror:
         self._thread = threading.Thread(target=self._run, name="discord", daemon=True)
 
     def follow(self, table: "LiveTable") -> None:
-        table.listen(f"discord:{self._seat}", Follower("", self._seat, self._tell, self._leave))
+        follower = Follower("", self._seat, self._tell, self._leave)
+        table.followers.add(f"discord:{self._seat}", follower)
         self._thread.start()
 
     def _tell(self, batch: Plain) -> None:

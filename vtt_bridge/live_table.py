@@ -22,7 +22,9 @@ from engine.table import Outcome, Table
 from vtt_bridge import words
 from vtt_bridge.access import Follower
 from vtt_bridge.access import words as access_words
+from vtt_bridge.acks import SENT_BY, acknowledgement, is_of, told_ack
 from vtt_bridge.clocks import QuestionClocks, Settings
+from vtt_bridge.followers import Followers
 from vtt_bridge.journals import load_table
 from vtt_bridge.schemas import PAGE
 from vtt_bridge.seen import Seen
@@ -33,10 +35,6 @@ log = logging.getLogger(__name__)
 Result = TypeVar("Result")
 
 ENTRIES_PER_CHECKPOINT = 50
-FOLLOWERS_AT_MOST = 50
-SENT_BY = "by"
-"""Kept with an acknowledgement: the user whose action it was."""
-
 THE_CLOCK = {"user": "", "name": "", "gm": True, "owns": []}
 
 
@@ -82,7 +80,7 @@ class LiveTable:
         self._dice = dice
         self._lock = threading.RLock()
         self._lease: Lease | None = None
-        self._followers: dict[str, Follower] = {}
+        self.followers = Followers(world.id, self._lock)
         self._table: Table | None = None
         self._checkpointed = 0
 
@@ -197,7 +195,7 @@ class LiveTable:
         if checkpoint is not None:
             self._checkpointed = checkpoint.seq
         self._publish(self._news(outcome))
-        self._tell_followers(outcome)
+        self.followers.tell(outcome, self._clocks.stamped)
         return ack
 
     def _news(self, outcome: Outcome) -> Plain | None:
@@ -220,16 +218,6 @@ class LiveTable:
             else:
                 self._wire.send(self._lease.sid, "batch", self._lease.seen.news(message))
         self._wind_alarm()
-
-    def _tell_followers(self, outcome: Outcome) -> None:
-        for key, follower in list(self._followers.items()):
-            try:
-                batch = outcome.batch(follower.seat)
-                follower.tell({**batch, "opened": self._clocks.stamped(batch["opened"])})
-            except Exception:
-                log.exception("a batch of world %s cannot be told to a program", self._world)
-                del self._followers[key]
-                follower.leave()  # it comes back for the whole view
 
     def _checkpoint_if_due(self, table: Table) -> Checkpoint | None:
         if table.is_open or table.seq - self._checkpointed < ENTRIES_PER_CHECKPOINT:
@@ -403,8 +391,7 @@ class LiveTable:
         called with the same before anything else is told.
         """
         with self._lock:
-            if len(self._followers) >= FOLLOWERS_AT_MOST:
-                raise access_words.too_many_followers()
+            self.followers.require_room()
             table, seat = self._loaded(), follower.seat
             missed = None
             if last is not None and 0 <= table.seq - last <= PAGE:
@@ -413,29 +400,8 @@ class LiveTable:
             view = self.view(seat)
             welcome = {"seq": table.seq, "system": view["system"], "view": view, "missed": missed}
             greet(welcome)
-            self.listen(key, follower)
+            self.followers.add(key, follower)
             return welcome
-
-    def listen(self, key: str, follower: Follower) -> None:
-        """Tell that follower of everything from now on."""
-        with self._lock:
-            self._followers[key] = follower
-
-    def unfollow(self, key: str) -> None:
-        with self._lock:
-            self._followers.pop(key, None)
-
-    def dismiss(self, token_hashes: Sequence[str] | None = None) -> None:
-        """Let those programs go that follow by these tokens, or all."""
-        with self._lock:
-            for key, follower in list(self._followers.items()):
-                if token_hashes is None or follower.token_hash in token_hashes:
-                    del self._followers[key]
-                    follower.leave()
-
-    def is_followed(self, key: str) -> bool:
-        """Whether that program still hears of everything."""
-        return key in self._followers
 
     @property
     def is_led(self) -> bool:
@@ -482,23 +448,3 @@ def read_or_refuse(table: Table, name: str, read: Callable[[], Plain]) -> Plain:
         return {"ok": True, name: read()}
     except Refused as found:
         return {"ok": False, "error": refusal(found, table.system.words)}
-
-
-def acknowledgement(action: str, outcome: Outcome, seq: int) -> Plain:
-    """What is stored with an action and told to whoever sends its id, now and again."""
-    if not outcome.ok:
-        return {"ok": False, "id": action, "error": outcome.refusal}
-    ack: Plain = {"ok": True, "id": action, "seq": None if outcome.entry is None else seq}
-    if outcome.reply is not None:
-        ack["reply"] = outcome.reply
-    return ack
-
-
-def is_of(kept: Plain, user: str | None) -> bool:
-    """Whether an acknowledgement is that user's, as far as is known; None may know them all."""
-    return user is None or kept.get(SENT_BY, user) == user
-
-
-def told_ack(kept: Plain) -> Plain:
-    """An acknowledgement as it is told, without what is kept with it."""
-    return {key: value for key, value in kept.items() if key != SENT_BY}

@@ -148,7 +148,7 @@ class Bridge:
                 self._wire.send(sid, "revoked", told.plain())
                 self._wire.drop(sid)
         for table in list(self._tables.values()):
-            table.dismiss(token_hashes)
+            table.followers.dismiss(token_hashes)
         log.info("revoked %d tokens", len(token_hashes))
 
     def perform(self, world: str, action: Plain) -> Plain:
@@ -267,7 +267,7 @@ class Bridge:
             log.info("the page of %s at %s has gone", session.user, session.pairing.world)
         followed = self._followed.pop(sid, None)
         if followed:
-            followed.unfollow(sid)
+            followed.followers.remove(sid)
 
     def _leave(self, sid: str) -> Session | None:
         session = self._sessions.pop(sid, None)
@@ -398,7 +398,7 @@ class Bridge:
     def close(self) -> None:
         self.alarm.stop()
         for table in list(self._tables.values()):
-            table.dismiss()
+            table.followers.dismiss()
         self._store.close()
 
 

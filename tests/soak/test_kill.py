@@ -28,8 +28,8 @@ from engine.testing import trip
 from tests.bridge.page import WORLD, Page
 from tests.soak.length import FULL
 from tests.soak.process import NODE, Bridge, pair, served
+from vtt_bridge.acks import told_ack
 from vtt_bridge.journals import fault_of, replay
-from vtt_bridge.live_table import told_ack
 from vtt_bridge.store.sqlite import SqliteStore
 
 FIGHTERS = [

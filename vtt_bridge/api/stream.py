@@ -41,12 +41,12 @@ def stream(guest: Guest, last: int | None) -> Response:
                     batch = None
                 if batch is not None:
                     yield as_event("batch", batch)
-                elif guest.table.is_followed(key):
+                elif key in guest.table.followers:
                     yield ":\n\n"  # shows both sides that the line is there
                 else:
                     return
         finally:
-            guest.table.unfollow(key)
+            guest.table.followers.remove(key)
 
     return Response(told(), mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
 
