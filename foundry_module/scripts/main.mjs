@@ -6,6 +6,7 @@ import { drag, dragAnswer, dropped } from "./table/hotbar.mjs";
 import { addStatusEffect, menuEntry, queryUser } from "./table/compat.mjs";
 import { ALERT, chosenActors, idOfActor, isBindable, personOf, publicView, TYPE, targets } from "./table/characters.mjs";
 import { CharacterData } from "./table/character-data.mjs";
+import { mayGo } from "./table/documents.mjs";
 import { Lead } from "./table/lead.mjs";
 import { Leader } from "./table/leader.mjs";
 import { announce, pressOnce, StatusLight } from "./table/live.mjs";
@@ -395,6 +396,7 @@ Hooks.on("preUpdateCombat", (/** @type {any} */ combat, /** @type {any} */ chang
 Hooks.on("updateCombat", (/** @type {any} */ combat, /** @type {any} */ changed, /** @type {any} */ options, /** @type {string} */ userId) => void tracker.updated(combat, changed, options, userId));
 Hooks.on(/** @type {any} */ ("renderCombatTracker"), (/** @type {any} */ _app, /** @type {HTMLElement} */ html) => annotateTracker(html));
 Hooks.on("createCombat", () => void tracker.compare());
+Hooks.on("preDeleteCombat", (/** @type {any} */ combat) => mayGo(combat));
 Hooks.on("deleteCombat", (/** @type {any} */ combat) => void tracker.ended(combat));
 Hooks.on("createCombatant", (/** @type {any} */ combatant) => void tracker.joined(combatant));
 Hooks.on("updateCombatant", (/** @type {any} */ combatant, /** @type {any} */ changed, /** @type {any} */ options) => void tracker.reordered(combatant, changed, options));

@@ -9,6 +9,8 @@ from vtt_bridge.stage.game import PracticeGame
 
 DRIVEN = "game.combat?.flags['vtt-bridge']?.encounter === true"
 
+WRITE = "const { write } = await import('/modules/vtt-bridge/scripts/table/documents.mjs');"
+
 
 def next_turn(play: Play, name: str) -> None:
     """Press End turn, slower than a double click."""
@@ -56,6 +58,29 @@ class TestCombat:
         for name in ("Akemi", "Benkei", "Hiroshi"):
             next_turn(play, name)
         expect(play.gm.locator(".chat-log .vttb-card.note")).to_have_count(0)
+
+    def test_deleted_while_the_engine_writes_to_it_on_the_stand_in(self, play: Play) -> None:
+        play.gm.evaluate(
+            f"""async () => {{ {WRITE}
+              const {{ id }} = game.combat;
+              const gone = game.combat.delete();
+              const find = () => game.combats.get(id);
+              await Promise.all([gone, write(find, {{ round: 5 }}, {{ vttBridge: {{}} }})]);
+            }}"""
+        )
+        assert play.gm.evaluate("game.combats.size") == 0
+        expect(play.gm.locator(".chat-log .vttb-card.note")).to_have_count(0)
+
+    def test_kept_by_another_module_it_goes_on_on_the_stand_in(self, play: Play) -> None:
+        play.gm.evaluate(
+            """async () => {
+              Hooks.once("preDeleteCombat", () => false);
+              await game.combat.delete();
+            }"""
+        )
+        play.gm.click("[data-action=nextTurn]")
+        play.expect_turn("Tetsuko")
+        next_turn(play, "Akemi")
 
     def test_token_deleted_while_asked_leaves_the_answer_to_the_gm_of_the_stand_in(
         self, play: Play, dice: Dice
