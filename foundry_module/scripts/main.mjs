@@ -297,6 +297,7 @@ Hooks.once("ready", () => {
   followRows();
   page.listen();
   page.hello();
+  page.resume();
   tell("ready", /** @type {any} */ (game.modules.get(ID))?.api);
   setTimeout(() => {
     helloDue = true;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from crowd import SERVICES
 from play import Dice, Play
 from playwright.sync_api import Browser, expect
 
@@ -10,6 +11,16 @@ from vtt_bridge.stage.game import PracticeGame
 DRIVEN = "game.combat?.flags['vtt-bridge']?.encounter === true"
 
 WRITE = "const { write } = await import('/modules/vtt-bridge/scripts/table/documents.mjs');"
+
+
+def set_hearing(play: Play, hears: bool) -> None:
+    """The leading page hears what players ask, or it is as if none led."""
+    play.gm.evaluate(
+        f"""async (hears) => {{ {SERVICES}
+          leader.relay.leads = () => hears && leader.leads;
+        }}""",
+        hears,
+    )
 
 
 def next_turn(play: Play, name: str) -> None:
@@ -253,6 +264,41 @@ class TestPages:
         play.gm = play.open(play.game.gm_address())
         play.expect_card("Miss")
         expect(question).to_have_count(0)
+
+    def test_a_click_outlives_a_reload_and_is_done_once_on_the_stand_in(
+        self, play: Play, dice: Dice
+    ) -> None:
+        dice.will_fall(8)
+        set_hearing(play, False)
+        play.say(play.mika, "!carps @Hiroshi attack @Benkei")
+        play.mika.reload()
+        play.mika.wait_for_selector("body[data-ready]")
+        set_hearing(play, True)
+        play.expect_card("Hit")
+        play.mika.reload()
+        play.mika.wait_for_selector("body[data-ready]")
+        expect(play.open_hud(play.mika, "Hiroshi").locator(".purse")).to_contain_text("2 AP")
+        for page in (play.gm, play.mika):
+            expect(play.cards(page)).to_have_count(1)
+
+    def test_a_click_of_long_ago_is_taken_back_after_a_reload_on_the_stand_in(
+        self, play: Play
+    ) -> None:
+        set_hearing(play, False)
+        play.say(play.mika, "!carps @Hiroshi attack @Benkei")
+        play.mika.evaluate(
+            """addEventListener("pagehide", () => {
+              const [key] = Object.keys(sessionStorage).filter((one) => one.includes(".left."));
+              const left = JSON.parse(sessionStorage.getItem(key));
+              for (const one of left) one.since -= 20_000;
+              sessionStorage.setItem(key, JSON.stringify(left));
+            })"""
+        )
+        play.mika.reload()
+        play.mika.wait_for_selector("body[data-ready]")
+        set_hearing(play, True)
+        expect(play.mika.locator(".chat-log .vttb-card.note")).to_contain_text("taken back")
+        expect(play.cards(play.gm)).to_have_count(0)
 
     def test_a_stale_page_is_refused_on_the_stand_in(self, play: Play, dice: Dice) -> None:
         dice.will_fall(8)

@@ -15,6 +15,8 @@ const CHANNEL = "module.vtt-bridge";
 const HELD = 100;
 /** Pause in which cards to be fetched are gathered. */
 const GATHER = 200;
+/** Where a player's page leaves what is on its way, for itself when it is loaded anew. */
+const leftKey = () => `vtt-bridge.left.${game.world?.id}.${game.user?.id}`;
 /** What a leading page says about a request. */
 const RELAYED = new Set(["got", "when", "reply"]);
 
@@ -29,6 +31,8 @@ export class Page {
   #wanted = new Set();
   /** Private messages of which nobody knows yet who sent them, by seal. @type {Map<string, any>} */
   #held = new Map();
+  /** What was clicked here and when, until a leading page has said what came of it. @type {Map<string, { action: any, since: number }>} */
+  #onTheWay = new Map();
   seen = 0;
   /** The last command that was given here. */
   acted = "";
@@ -70,7 +74,11 @@ export class Page {
     if (full.kind === "command") this.acted = full.id;
     const since = Date.now();
     const direct = this.#direct;
-    const ack = (direct ? await this.leader.act(full, game.user) : null) ?? (await this.#relayed(full, { since, got: direct }));
+    return this.#noted((direct ? await this.leader.act(full, game.user) : null) ?? (await this.#relayed(full, { since, got: direct })));
+  }
+
+  /** @param {import("../pure/queue.mjs").Ack} ack */
+  #noted(ack) {
     if (Number.isInteger(ack.seq)) this.seen = Math.max(this.seen, Number(ack.seq));
     return ack;
   }
@@ -81,7 +89,9 @@ export class Page {
    * @returns {Promise<import("../pure/queue.mjs").Ack>}
    */
   async #relayed(action, how) {
+    this.#onTheWay.set(action.id, { action, since: how.since });
     const reply = await this.follower.ask({ id: action.id, kind: "act", action }, how);
+    this.#onTheWay.delete(action.id);
     if (reply?.ack) return reply.ack;
     this.nobodyLeads();
     if (reply) return notDone(t("VTTB.Refusal.Lost"), "lost", t("VTTB.Refusal.LostHint"));
@@ -93,11 +103,24 @@ export class Page {
    * @param {Record<string, any>} action
    */
   async perform(action) {
-    const ack = await this.act(action);
+    return this.#say(await this.act(action));
+  }
+
+  /** @param {import("../pure/queue.mjs").Ack} ack */
+  async #say(ack) {
     if (!ack.ok && ack.error) await whisperRefusal(ack.error);
     else if (ack.reply) await whisperReply(ack.reply);
     else if (ack.ok && !game.user?.isGM && rollMode() === "blind") await whisperReply({ title: t("VTTB.Chat.Blind"), lines: [t("VTTB.Chat.BlindText")] });
     return ack;
+  }
+
+  /** A player's click outlives a reload of his page. It keeps its id and its time: it is done once, and not late. */
+  resume() {
+    if (game.user?.isGM) return;
+    const left = JSON.parse(sessionStorage.getItem(leftKey()) ?? "[]");
+    sessionStorage.removeItem(leftKey());
+    for (const { action, since } of left) void this.#relayed(action, { since, got: true }).then((ack) => this.#say(this.#noted(ack)));
+    addEventListener("pagehide", () => sessionStorage.setItem(leftKey(), JSON.stringify([...this.#onTheWay.values()])));
   }
 
   /** @param {string} actor @param {string[]} targets @returns {Promise<any>} null where nothing is known, undefined when nobody answers */
