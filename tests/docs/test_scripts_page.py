@@ -11,6 +11,7 @@ from tests.docs.conftest import ADDRESS
 from vtt_bridge import cli, client
 from vtt_bridge.client import BridgeClient
 from vtt_bridge.server import BridgeServer
+from vtt_bridge.stage.words import demo_scripts
 
 PAGE = (Path(__file__).parents[2] / "docs" / "scripts.md").read_text(encoding="utf-8")
 PROGRAMS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
@@ -66,6 +67,12 @@ def test_every_command_is_one(command: str) -> None:
         assert words[0] in PAGE
     else:
         assert cli.parser().parse_args(words).run
+
+
+def test_the_practice_table_names_a_command_that_reaches_its_data() -> None:
+    command = demo_scripts("/home/ren/a folder").partition(": vtt-bridge ")[2]
+    options = cli.parser().parse_args(shlex.split(command))
+    assert (options.command, options.data) == ("status", "/home/ren/a folder")
 
 
 def test_every_method_is_described() -> None:

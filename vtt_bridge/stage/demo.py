@@ -56,7 +56,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             game.bridge_server.stop()
             complain(str(error))
             return 1
-        _show(game, options.theme)
+        _show(game, options.theme, folder)
         if not options.no_browser:
             for address in [game.gm_address(options.theme), *game.player_addresses(options.theme)]:
                 webbrowser.open(address)
@@ -67,9 +67,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _show(game: PracticeGame, theme: str) -> None:
+def _show(game: PracticeGame, theme: str, data: str) -> None:
     say(words.demo_page(words.GAME_MASTER, game.gm_address(theme)))
     names = {user["id"]: user["name"] for user in game.cast.users}
     for player, address in zip(game.cast.players(), game.player_addresses(theme), strict=True):
         say(words.demo_page(str(names[player]), address))
+    say(words.demo_scripts(data))
     say(words.DEMO_STOP)

@@ -11,3 +11,7 @@ GAME_MASTER = "Game master"
 
 def demo_page(who: str, address: str) -> str:
     return f"{who}: {address}"
+
+
+def demo_scripts(data: str) -> str:
+    return f'Scripts and the command line: vtt-bridge status --data "{data}"'
