@@ -55,6 +55,15 @@ class TestActing:
         refused = hiroshi.command(409, verb="encounter.end", args={"encounter": "e"})
         assert refused["error"]["code"] == "gm_only"
 
+    def test_nobody_answers_for_another(self, gm: Program, hiroshi: Program) -> None:
+        hiroshi.command(text="!carps attack @Benkei")
+        [question] = gm.get(f"{TABLE}/questions")["questions"]
+        for request in (question["id"], "no question at all"):
+            for choice in (None, "evasive_maneuvers", "nonsense"):
+                refused = hiroshi.post("answers", 409, request=request, choice=choice)
+                assert refused["error"]["code"] == "question_closed"
+        assert gm.get(f"{TABLE}/questions")["questions"] == [question]
+
     def test_undo_is_the_game_masters(self, gm: Program, hiroshi: Program) -> None:
         assert hiroshi.post("undos", 403)["error"]["code"] == "missing_scope"
         assert gm.post("undos")["ok"]

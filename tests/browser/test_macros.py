@@ -50,6 +50,28 @@ def test_a_macro_of_a_player_attacks_answers_and_hears_on_the_stand_in(
     play.mika.evaluate("stop()")
 
 
+def test_every_way_to_act_is_acknowledged_on_the_stand_in(play: Play, dice: Dice) -> None:
+    uuid = "game.actors.find((one) => one.name === '{}').uuid"
+    actor, target = (play.gm.evaluate(uuid.format(name)) for name in ("Hiroshi", "Benkei"))
+    odds = f"return bridge.odds({actor!r}, {target!r});"
+    assert call(play.gm, odds)["percent"].endswith(" %")
+    assert call(play.mika, odds) is None
+    play.aim(play.mika, "Benkei")
+    attack = f"kind: 'command', verb: 'attack', args: {{}}, targets: [{target!r}]"
+    for count, way in enumerate(
+        (
+            f"command('attack', {{}}, {{ actor: {actor!r}, targets: [{target!r}] }})",
+            f"act({{ {attack}, actor: {actor!r} }})",
+            f"press({{ actor: {actor!r}, verb: 'attack' }})",
+        ),
+        start=1,
+    ):
+        dice.will_fall(1)
+        assert call(play.mika, f"return bridge.{way};")["ok"]
+        expect(play.cards(play.mika)).to_have_count(count)
+    play.expect_card("Miss")
+
+
 def to_hotbar(button: Locator, label: str) -> str:
     """Drag a button to the hotbar of its page; what its macro does."""
     page = button.page

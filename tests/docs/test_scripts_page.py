@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.bridge.page import WORLD
 from tests.docs.conftest import ADDRESS
 from vtt_bridge import cli, client
 from vtt_bridge.client import BridgeClient
@@ -20,10 +19,15 @@ MENTIONED = sorted(set(re.findall(r"`vtt-bridge ([^`]+)`", PAGE)))
 
 
 def test_the_programs_run_one_after_the_other(
-    rooftop: BridgeServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    rooftop: BridgeServer,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    token = rooftop.bridge.grant(WORLD, "My script", "gm", ["read", "act", "gm"])
-    monkeypatch.setenv("VTT_BRIDGE_TOKEN", token)
+    monkeypatch.setenv("VTT_BRIDGE_DATA", str(tmp_path / "data"))
+    [creating] = re.findall(r"(?m)^    vtt-bridge (tokens create .*)$", PAGE)
+    assert cli.main(shlex.split(creating)) == 0
+    monkeypatch.setenv("VTT_BRIDGE_TOKEN", capsys.readouterr().out.strip())
     known: dict[str, object] = {}
     told = []
     for program in PROGRAMS:
