@@ -70,6 +70,12 @@ def test_every_way_to_act_is_acknowledged_on_the_stand_in(play: Play, dice: Dice
         assert call(play.mika, f"return bridge.{way};")["ok"]
         expect(play.cards(play.mika)).to_have_count(count)
     play.expect_card("Miss")
+    for who, verb, code in (
+        (repr(actor), "dance", "bad_command"),
+        ("null", "encounter.end", "gm_only"),
+    ):
+        ack = call(play.mika, f"return bridge.press({{ actor: {who}, verb: {verb!r} }});")
+        assert (ack["ok"], ack["error"]["code"]) == (False, code)
 
 
 def to_hotbar(button: Locator, label: str) -> str:

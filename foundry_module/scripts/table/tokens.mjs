@@ -123,14 +123,19 @@ export class TokenHud {
     }
   }
 
-  /** The button of an action as it is now, pressed from elsewhere. @param {{ actor: string | null, verb: string, args?: Record<string, any> }} pressed */
-  async pressed({ actor, verb, args }) {
-    if (actor === null) return this.page.flight.once(`hud ${verb}`, () => this.page.perform({ kind: "command", verb, args: args ?? {}, actor, targets: [] }));
+  /**
+   * The button of an action as it is now, pressed from elsewhere. What is offered on cards alone, or no longer at all, the
+   * bridge decides.
+   * @param {{ actor: string | null, verb: string, args?: Record<string, any> }} pressed
+   */
+  async pressed({ actor, verb, args = {} }) {
     const say = (/** @type {string} */ sentence) => void ui.notifications?.warn(sentence);
-    const look = await this.page.look(actor, targets());
+    const aimed = actor === null ? [] : targets();
+    const look = actor === null ? null : await this.page.look(actor, aimed);
     const action = look?.actions.find((/** @type {any} */ one) => actionKey(one) === actionKey({ verb, args }));
-    if (action) return this.press(action, actor, say);
-    say(look ? t("VTTB.Macro.Gone") : t("VTTB.Hud.Unknown"));
+    if (actor !== null && !look) return say(t("VTTB.Hud.Unknown"));
+    if (actor !== null && action) return this.press(action, actor, say);
+    return this.page.flight.once(`macro ${actor} ${verb}`, () => this.page.perform({ kind: "command", verb, args, actor, targets: aimed }));
   }
 
   /** @param {DragEvent} event */
