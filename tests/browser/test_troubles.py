@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crowd import SERVICES
+from crowd import SERVICES, wait_for
 from play import Dice, Play
 from playwright.sync_api import Browser, expect
 
@@ -195,6 +195,21 @@ class TestHands:
         window.locator("[data-action=save]").click()
         expect(window.locator(".vttb-warn")).to_contain_text("An answer is still awaited.")
         expect(switch).to_have_value("kept_die")
+
+    def test_seconds_that_are_no_number_are_refused_on_the_stand_in(self, play: Play) -> None:
+        play.gm.click("#vttb-status")
+        window = play.gm.locator("#vttb-pairing")
+        seconds = window.locator("[name=player_seconds]")
+        for typed in ("e", "0", "2.5"):
+            seconds.fill("")
+            seconds.press_sequentially(typed)
+            window.locator("[data-action=save]").click()
+            expect(window.locator(".vttb-warn")).to_contain_text("a whole number from 1 to 3600")
+            expect(window.locator(".vttb-warn")).to_have_count(1)
+        seconds.fill("45")
+        window.locator("[data-action=save]").click()
+        wait_for(play.gm, "state.settings.player_seconds === 45")
+        expect(window.locator(".vttb-warn")).to_have_count(0)
 
     def test_two_clicks_on_a_macro_act_once_on_the_stand_in(self, play: Play) -> None:
         play.token(play.mika, "Hiroshi").click()
