@@ -17,7 +17,7 @@ TOKENS = {
     "Akemi": "akemitoken000001",
     "Benkei": "benkeitoken00001",
 }
-GM_ONLY_RESERVE = 7391
+GM_ONLY_RESERVE = 73918
 """RP of the game master's Benkei: a number that nothing else shows."""
 
 

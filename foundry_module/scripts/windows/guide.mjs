@@ -49,8 +49,10 @@ export class GuideWindow extends VttbWindow {
   #faults = {};
   /** @type {{ heading?: string, text?: string, hint?: string } | null} */
   #refusal = null;
-  /** While a step is on its way, nothing else is pressed. */
-  #sending = false;
+  /** What is pressed is done in turn: a click on Next may follow a change that is still on its way. */
+  #line = Promise.resolve();
+  /** The step is being left; a second click means the same. */
+  #leaving = false;
 
   /**
    * What an action opens: the dialog that is there, else the one that the action begins.
@@ -142,7 +144,7 @@ export class GuideWindow extends VttbWindow {
     if (!guide) return;
     const step = stepOf(guide, this.#step);
     follow(this.root, step.form, target);
-    if (step.live && type === "change" && this.#changed && !this.#sending) return void this.#sendLive(String(/** @type {any} */ (target)?.name ?? ""));
+    if (step.live && type === "change" && this.#changed) return void this.#inTurn(() => this.#sendLive(String(/** @type {any} */ (target)?.name ?? "")));
     const now = runningBudget(guide, step, readIn(this.root), t);
     const place = this.root.querySelector(".vttb-budget");
     if (!now || !place) return;
@@ -168,16 +170,29 @@ export class GuideWindow extends VttbWindow {
     await this.render();
   }
 
+  /** @param {() => Promise<void>} work */
+  #inTurn(work) {
+    this.#line = this.#line.then(work, work);
+    return this.#line;
+  }
+
+  /** @param {() => Promise<void>} work */
+  async #once(work) {
+    if (this.#leaving) return;
+    this.#leaving = true;
+    await this.#inTurn(work).finally(() => (this.#leaving = false));
+  }
+
   /** Leave the step for another one; what was filled in is sent first. @param {string} to */
   async #leave(to) {
-    if (this.#sending) return;
-    if (!this.#changed || (await this.#send())) await this.#show(to);
+    await this.#once(async () => {
+      if (!this.#changed || (await this.#send())) await this.#show(to);
+    });
   }
 
   /** Send what was chosen and show what follows from it; the keyboard stays. @param {string} name of what was changed */
   async #sendLive(name) {
-    if (!(await this.#send())) return;
-    if (this.#changed) return void (await this.#sendLive(name));
+    if (!this.#changed || !(await this.#send()) || this.#changed) return;
     await this.#draw();
     focusOn(this.root, `[name="${name}"]`);
   }
@@ -201,18 +216,20 @@ export class GuideWindow extends VttbWindow {
 
   /** @param {Record<string, any>} args */
   async #act(args) {
-    this.#sending = true;
     const ack = await services.page.act({ kind: "command", verb: this.#guide?.verb, args, actor: this.actor, targets: [] });
     if (ack.ok) await fetched(this.actor);
     this.#refusal = ack.error ?? null;
-    this.#sending = false;
     return ack.ok;
   }
 
   /** @this {GuideWindow} @param {Event} event */
   static async #submitted(event) {
+    if (event.type === "submit") await this.#once(() => this.#next());
+  }
+
+  async #next() {
     const guide = this.#guide;
-    if (event.type !== "submit" || !guide || this.#sending) return;
+    if (!guide) return;
     const step = stepOf(guide, this.#step);
     const acts = step.button && (step.form.length === 0 || this.#changed);
     if (acts && !(await this.#send())) return;
@@ -236,10 +253,11 @@ export class GuideWindow extends VttbWindow {
 
   /** @this {GuideWindow} */
   static async #aside() {
-    const aside = this.#guide?.aside;
-    if (this.#sending) return;
-    if (aside && (await this.#act(aside.args))) await GuideWindow.refresh();
-    else if (this.rendered) await this.render();
+    await this.#once(async () => {
+      const aside = this.#guide?.aside;
+      if (aside && (await this.#act(aside.args))) await GuideWindow.refresh();
+      else if (this.rendered) await this.render();
+    });
   }
 }
 
