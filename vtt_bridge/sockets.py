@@ -119,7 +119,14 @@ def register(socketio: SocketIO, bridge: Bridge) -> None:
             raise SocketRefusedError(refusal.text, refusal.plain()) from None
 
     def disconnect(sid: str, reason: str) -> None:
+        """Forget a page, and end its connection: without a page it would keep its place."""
         bridge.disconnect(sid)
+        end(server.manager.eio_sid_from_sid(sid, "/"))
+
+    def end(connection: str | None) -> None:
+        held = server.eio.sockets.get(connection)
+        if held is not None:
+            held.close(wait=False)  # waiting for what is still to be sent may be without end
 
     def answer(sid: str, event: str, arguments: tuple[Any, ...]) -> Plain:
         message = arguments[0] if len(arguments) == 1 else None
@@ -157,8 +164,7 @@ def register(socketio: SocketIO, bridge: Bridge) -> None:
             receive(connection, packet)
         except ValueError as error:
             transport_log.warning(words.cut_off(str(error)))
-            # Its disconnect would wait here, where it is read, for what is still to be sent.
-            server.eio.sockets[connection].close(wait=False)
+            end(connection)
 
     server.eio.on("message", message)
     server.on("connect", connect)

@@ -237,15 +237,24 @@ def test_handshakes_without_a_hello_give_way_too(bridge: BridgeServer, leader: P
         newer.close()
 
 
-def readers() -> list[threading.Thread]:
-    """The threads that read connections, after a time in which they could end."""
-    here = [one for one in threading.enumerate() if "process_request_thread" in one.name]
-    for one in here:
-        one.join(2)
-    return here
+@pytest.fixture
+def left_behind() -> Callable[[], list[threading.Thread]]:
+    """The threads that read connections of this test, after a time in which they could end."""
+    before = threading.enumerate()
+
+    def still_there() -> list[threading.Thread]:
+        here = [one for one in threading.enumerate() if "process_request_thread" in one.name]
+        own = [one for one in here if one not in before]
+        for one in own:
+            one.join(5)
+        return [one for one in own if one.is_alive()]
+
+    return still_there
 
 
-def test_pages_that_are_cut_off_leave_their_places(bridge: BridgeServer) -> None:
+def test_pages_that_are_cut_off_leave_their_places(
+    bridge: BridgeServer, left_behind: Callable[[], list[threading.Thread]]
+) -> None:
     hello = {
         "protocol": 1,
         "token": bridge.bridge.admit("harbour", "Harbour", ORIGIN, "carps"),
@@ -262,7 +271,47 @@ def test_pages_that_are_cut_off_leave_their_places(bridge: BridgeServer) -> None
             # A packet that no page sends, and after it bytes that are no frame.
             page.send(frame(b'459-["act"]') + b"\x85'")
             page.rest()
-    assert [one for one in readers() if one.is_alive()] == []
+    assert left_behind() == []
+
+
+def farewell(page: Raw) -> list[str]:
+    """What a page hears to the end that answers every ping and never goes by itself."""
+    told = []
+    while (packet := page.heard()) is not None:
+        told.append(packet)
+        page.say("3")
+    return told
+
+
+def test_whoever_is_sent_away_leaves_his_place(
+    bridge: BridgeServer, left_behind: Callable[[], list[threading.Thread]]
+) -> None:
+    token = bridge.bridge.admit("harbour", "Harbour", ORIGIN, "carps")
+    user = {"id": "gm", "name": "Ren"}
+    hello = {"protocol": 1, "token": token, "world": "harbour", "client": "old", "user": user}
+    with stranger(bridge) as older, stranger(bridge) as newer:
+        for page, change in ((older, {}), (newer, {"client": "new", "take": True})):
+            page.say("40" + json.dumps({**hello, **change}))
+            while not (page.heard() or "").startswith("40"):
+                pass
+        assert [one[:8] for one in farewell(older)] == ['42["leas', "41", "1"]
+        bridge.bridge.revoke([one.token_hash for one in bridge.bridge._store.pairings()])
+        assert [one[:8] for one in farewell(newer)] == ['42["revo', "41", "1"]
+    assert left_behind() == []
+
+
+def test_a_program_that_goes_without_hanging_up_leaves_its_place(
+    bridge: BridgeServer, left_behind: Callable[[], list[threading.Thread]]
+) -> None:
+    bridge.bridge.admit("harbour", "Harbour", ORIGIN, "carps")
+    token = bridge.bridge.grant("harbour", "Watcher", "public", ["read"])
+    with stranger(bridge) as program:
+        program.say("40" + json.dumps({"protocol": 1, "access": token, "last": None}))
+        while not (program.heard() or "").startswith("40"):
+            pass
+        program.say("41")
+        assert farewell(program) == ["1"]
+    assert left_behind() == []
 
 
 def test_bodies_that_never_come_hold_nobody_up(bridge: BridgeServer, leader: Page) -> None:
