@@ -122,6 +122,18 @@ class TestFollowing:
         other.command(verb="character.edit", args={"character": "benkei", "fields": {"rp": 2}})
         assert next(flow, None) is None
 
+    def test_who_asks_for_the_head_alone_takes_no_place(
+        self, rooftop: BridgeServer, gm: Program
+    ) -> None:
+        for _ in range(60):
+            url = f"{gm.base}{TABLE}/events"
+            head = requests.head(url, headers=gm.headers, timeout=20)
+            assert (head.status_code, head.headers["Content-Type"][:17]) == (
+                200,
+                "text/event-stream",
+            )
+        assert len(rooftop.bridge._table(WORLD).followers._all) == 0
+
     def test_not_too_many(self, rooftop: BridgeServer, gm: Program) -> None:
         token = rooftop.bridge.grant(WORLD, "Watcher", "public", ["read"])
         guest = rooftop.bridge.guest(token)

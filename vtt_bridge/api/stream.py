@@ -11,6 +11,7 @@ from flask import Response
 from vtt_bridge.access import Follower, Guest
 from vtt_bridge.store import Plain
 
+EVENT_STREAM = "text/event-stream"
 QUIET_SECONDS = 10.0
 BATCHES_WAITING = 200
 
@@ -48,7 +49,7 @@ def stream(guest: Guest, last: int | None) -> Response:
         finally:
             guest.table.followers.remove(key)
 
-    return Response(told(), mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
+    return Response(told(), mimetype=EVENT_STREAM, headers={"Cache-Control": "no-store"})
 
 
 def as_event(name: str, message: Plain) -> str:

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from flask import Response
+from flask import Response, request
 from marshmallow import Schema
 
 from engine.table import Table
 from vtt_bridge.access import words as access_words
 from vtt_bridge.api import schemas, words
 from vtt_bridge.api.paths import RULES, Paths
-from vtt_bridge.api.stream import stream
+from vtt_bridge.api.stream import EVENT_STREAM, stream
 from vtt_bridge.store import Plain
 
 
@@ -107,7 +107,7 @@ def add_actions(paths: Paths) -> None:
 
 def add_events(paths: Paths) -> None:
     """What is told as it happens."""
-    flow = {"description": words.EVENTS, "content": {"text/event-stream": {}}}
+    flow = {"description": words.EVENTS, "content": {EVENT_STREAM: {}}}
     told = paths.blueprint.doc(responses={200: flow})
     since = paths.query(schemas.SinceSchema)
     again = paths.headers(schemas.SinceHeaderSchema)
@@ -116,4 +116,6 @@ def add_events(paths: Paths) -> None:
     def events(again: Plain, since: Plain, table: str) -> Response:
         guest = paths.guest_at(table)
         guest.require("read")
+        if request.method == "HEAD":  # nobody will read, or leave
+            return Response(mimetype=EVENT_STREAM)
         return stream(guest, since["last"] if again["last"] is None else again["last"])
