@@ -7,6 +7,7 @@ import pytest
 BROWSER = Path(__file__).parent / "browser"
 
 
+@pytest.hookimpl(tryfirst=True)  # the workers read the groups in this hook too
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keep each file together, and all of the browser, which waits more than it computes."""
     for item in items:
