@@ -221,6 +221,9 @@ class TestTwoBridges:
         light(crew.ren).click()
         window = crew.ren.locator("#vttb-pairing")
         expect(window).to_contain_text("This world was last led with another bridge")
+        expect(window.locator(".vttb-warn")).to_contain_text(
+            "This bridge knows 0 of the 4 characters of this world"
+        )
         window.locator("[data-action=take]").click()
         expect(light(crew.gm)).to_contain_text("Other bridge")
         assert crew.leaders() == ["Ren"]

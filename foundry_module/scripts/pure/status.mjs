@@ -4,8 +4,8 @@
  * @typedef {"connected" | "connecting" | "paused" | "unpaired" | "down" | "silent" | "foreign" | "stranger" | "blocked" | "asking" | "insecure"
  *   | "safari" | "elsewhere" | "otherBridge" | "bridgeOld" | "moduleOld" | "versions" | "refused" | "absent"} StatusKey
  * @typedef {"chrome" | "edge" | "firefox" | "safari" | "other"} Browser
- * @typedef {{ address?: string, module?: string, bridge?: string, page?: string, local?: string, browser?: Browser, text?: string }} Facts
- * `text` is the bridge's own sentence, which says more than ours.
+ * @typedef {{ address?: string, module?: string, bridge?: string, page?: string, local?: string, browser?: Browser, text?: string, known?: number, all?: number }} Facts
+ * `known`: how many of `all` characters of the world are on this bridge; `text` is the bridge's own sentence, which says more than ours.
  */
 
 const LOOK = {

@@ -34,6 +34,12 @@ const flagsOf = (actor) => actor.flags?.["vtt-bridge"] ?? {};
 /** Whether the engine may know an actor: our own kind, or one bound by flag. @param {any} actor */
 export const isBindable = (actor) => Boolean(actor) && (actor.type === TYPE || flagsOf(actor).bound === true);
 
+/** Characters whose sheets some bridge has written into the world. @returns {string[]} */
+export function mirroredIds() {
+  const unlinked = [...game.scenes].flatMap((scene) => /** @type {any} */ (scene).tokens.filter((/** @type {any} */ token) => !token.actorLink).map(({ actor }) => actor));
+  return [...game.actors, ...unlinked].filter((actor) => isBindable(actor) && publicView(actor)).map(idOfActor);
+}
+
 /** Tie an actor to the engine again. @param {string} id */
 export async function bindAgain(id) {
   if (actorOf(id) && !isBindable(actorOf(id))) await write(() => actorOf(id), { flags: { "vtt-bridge": { bound: true } } });

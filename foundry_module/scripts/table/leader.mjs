@@ -8,7 +8,7 @@ import { ActionQueue } from "../pure/queue.mjs";
 import { cleanAction, objection } from "../pure/permission.mjs";
 import { RelayLeader } from "../pure/relay.mjs";
 import { TableState } from "../pure/state.mjs";
-import { actorOf, idOfActor, owns, playersOf, senderFor, speakerFor } from "./characters.mjs";
+import { actorOf, idOfActor, mirroredIds, owns, playersOf, senderFor, speakerFor } from "./characters.mjs";
 import { namesAsker } from "./compat.mjs";
 import { Link } from "./link.mjs";
 import { ownTabs } from "./own-tabs.mjs";
@@ -151,7 +151,13 @@ export class Leader {
   /** The world has named the bridge that it is led with: whoever leads it with another steps back. */
   heedNamed() {
     const named = namedBridge();
-    if (this.connected && named && named !== this.state.bridge) this.#stepBack("otherBridge");
+    if (this.connected && named && named !== this.state.bridge) this.#otherBridge(new Set(this.state.characters.keys()));
+  }
+
+  /** This page's bridge is not the one that the world is led with. @param {Set<string>} here whom it knows */
+  #otherBridge(here) {
+    const all = mirroredIds();
+    this.#stepBack("otherBridge", { known: all.filter((id) => here.has(id)).length, all: all.length });
   }
 
   // What the bridge says
@@ -160,7 +166,7 @@ export class Leader {
   #welcome(welcome) {
     const named = namedBridge();
     if (named && named !== welcome.bridge && !this.#taking) {
-      this.#stepBack("otherBridge");
+      this.#otherBridge(new Set(Object.keys(welcome.view?.characters ?? {})));
       return;
     }
     this.#taking = false;

@@ -56,6 +56,7 @@ export class PairingWindow extends VttbWindow {
       address: this.address,
       paired: Boolean(paired) && !this.repairing && !asksCode,
       connected,
+      loss: key === "otherBridge" && facts.all ? t("VTTB.Pairing.Loss", facts) : "",
       elsewhere: key === "elsewhere" || key === "otherBridge",
       status,
       reason: paired && asksCode ? status.text : "",
