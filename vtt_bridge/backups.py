@@ -4,6 +4,7 @@ Those that the bridge makes by itself when it starts are thinned out; all others
 """
 
 import logging
+import os
 import shutil
 import time
 from collections.abc import Iterator
@@ -24,7 +25,7 @@ from vtt_bridge.store.files import (
     put_in_place,
     stamped,
 )
-from vtt_bridge.store.soundness import examine, in_words, reader
+from vtt_bridge.store.soundness import examine, in_words, is_there, reader
 from vtt_bridge.store.sqlite import SqliteStore
 
 log = logging.getLogger(__name__)
@@ -79,7 +80,7 @@ def back_up(database: Path, target: Path | None = None, note: str = "") -> tuple
 
     Raises a `StoreError` if the copy is not sound as a whole, or the target exists already.
     """
-    if not database.exists():
+    if not is_there(database):
         raise StoreError(words.no_database(str(database)))
     if target is None:
         target = stamped(backups_of(database), database.stem, note)
@@ -213,7 +214,7 @@ def _is_like(backup: Path, worlds: list[Summary]) -> bool:
 def find(file: Path, database: Path) -> Path:
     """A backup by its path, else by its name among the database's own; raises `StoreError`."""
     for path in (file, backups_of(database) / file):
-        if path.is_file():
+        if os.path.isfile(path):  # also where nobody may look
             return path
     raise StoreError(words.no_backup(str(file)))
 
@@ -268,7 +269,7 @@ def _beside(database: Path) -> Path:
 
 def _replace(database: Path, new: Path) -> Path | None:
     try:
-        if database.exists():
+        if is_there(database):
             _finish(database)
         return put_in_place(new, database)
     finally:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from vtt_bridge.store import DamagedError, StoreError, words
 from vtt_bridge.store.files import ASIDE, known, set_aside
+from vtt_bridge.store.soundness import is_there
 from vtt_bridge.store.sqlite import SqliteStore, Synchronous
 
 log = logging.getLogger(__name__)
@@ -15,7 +16,7 @@ def open_store(database: Path, synchronous: Synchronous = "FULL") -> SqliteStore
 
     A damaged database is set aside; the `StoreError` says so and names the last good backup.
     """
-    if not database.exists() and (known(database) or database.with_name(ASIDE).exists()):
+    if not is_there(database) and (known(database) or database.with_name(ASIDE).exists()):
         raise StoreError(f"{words.lost_database(str(database))} {_offer(database)}")
     try:
         return SqliteStore(database, synchronous)

@@ -26,11 +26,12 @@ def _without_bridge(folder: Path, request: str, message: dict[str, Any]) -> dict
 
     from vtt_bridge.desk import EMPTY, Desk
     from vtt_bridge.folder import claimed, database_in
+    from vtt_bridge.store.soundness import is_there
     from vtt_bridge.store.sqlite import SqliteStore
     from vtt_bridge.words import Refusal, not_running
 
     try:
-        if not database_in(folder).exists():
+        if not is_there(database_in(folder)):
             if request not in EMPTY:
                 raise not_running()
             return EMPTY[request]

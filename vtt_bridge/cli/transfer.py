@@ -93,9 +93,10 @@ def run_import(options: argparse.Namespace) -> int:
 
 
 def existing(database: Path) -> Path:
+    from vtt_bridge.store.soundness import is_there
     from vtt_bridge.store.words import no_database
 
-    if not database.exists():
+    if not is_there(database):
         raise SentenceError(no_database(str(database)))
     return database
 

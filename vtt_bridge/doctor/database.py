@@ -7,19 +7,26 @@ from typing import Any
 from vtt_bridge.doctor import Finding, words
 from vtt_bridge.folder import database_in
 from vtt_bridge.store import DamagedError, LockedError, StoreError
-from vtt_bridge.store.soundness import connect, examine, in_words
+from vtt_bridge.store.soundness import (
+    connect,
+    examine,
+    in_words,
+    is_there,
+    require_writable,
+    try_to_write,
+)
 
 
 def sound(data: Path) -> Finding:
-    """Look it through as a start of the bridge does, and begin to write."""
+    """Look it through as a start of the bridge does, and write what is taken back."""
     file = database_in(data)
-    if not file.exists():
-        return Finding("database", *words.no_database())
     try:
+        if not is_there(file):
+            return Finding("database", *words.no_database())
+        require_writable(file)
         examine(file)
         with in_words(file), closing(connect(file)) as database:
-            database.execute("BEGIN IMMEDIATE")
-            database.execute("ROLLBACK")
+            try_to_write(database)
     except LockedError as error:
         return Finding("database", *words.locked(str(error)))
     except DamagedError as error:
@@ -41,9 +48,8 @@ def last_use(data: Path) -> int | None:
 
 def pairings(data: Path) -> list[tuple[str, str]] | None:
     """Each world with an origin that is paired with it; None where they cannot be read."""
-    if not database_in(data).exists():
-        return []
-    return _rows(data, "SELECT DISTINCT world, origin FROM pairings ORDER BY world, origin")
+    sql = "SELECT DISTINCT world, origin FROM pairings ORDER BY world, origin"
+    return _rows(data, sql, none_yet=[])
 
 
 def bridge_id(data: Path) -> str | None:
@@ -52,11 +58,15 @@ def bridge_id(data: Path) -> str | None:
     return str(rows[0][0]) if rows else None
 
 
-def _rows(data: Path, sql: str) -> list[tuple[Any, ...]] | None:
+def _rows(
+    data: Path, sql: str, none_yet: list[tuple[Any, ...]] | None = None
+) -> list[tuple[Any, ...]] | None:
+    """`none_yet` where there is no database, None where it cannot be read."""
     file = database_in(data)
-    if not file.exists():
-        return None
     try:
+        if not is_there(file):
+            return none_yet
+        require_writable(file)
         # As one that may write, for one that may not leaves files behind.
         with in_words(file), closing(connect(file)) as database:
             return database.execute(sql).fetchall()

@@ -28,7 +28,7 @@ def writable(path: Path) -> Finding:
         why = error.strerror or ""
         if error.errno in FULL:
             return Finding("folder", *words.disk_full(str(path), why))
-        told = words.read_only if path.is_dir() else words.no_folder_possible
+        told = words.read_only if os.path.isdir(path) else words.no_folder_possible
         return Finding("folder", *told(str(path), why))
     return Finding("folder", *words.folder(str(path)))
 

@@ -12,10 +12,9 @@ from datetime import datetime
 from pathlib import Path
 
 from vtt_bridge.store import LockedError, words
-from vtt_bridge.store.soundness import BUSY_SECONDS, LOCKED, connect, in_words, reader
+from vtt_bridge.store.soundness import BESIDE, BUSY_SECONDS, LOCKED, connect, in_words, reader
 
 ASIDE = "set-aside"
-BESIDE = ("-wal", "-shm")
 
 
 def backups_of(database: Path) -> Path:
@@ -25,8 +24,10 @@ def backups_of(database: Path) -> Path:
 
 def known(database: Path) -> list[Path]:
     """All backups in the database's own folder, the newest first."""
-    found = backups_of(database).glob("*.sqlite3")
-    return sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)
+    folder = backups_of(database)
+    with in_words(folder):
+        found = folder.glob("*.sqlite3")
+        return sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)
 
 
 def stamped(folder: Path, stem: str, note: str = "") -> Path:

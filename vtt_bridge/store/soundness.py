@@ -4,6 +4,7 @@ SQLite takes an empty file for a new database, and whatever WAL lies beside a fi
 a file is looked at before it is opened for writing: reading alone moves nothing from the WAL.
 """
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -11,6 +12,7 @@ from pathlib import Path
 
 from vtt_bridge.store import DamagedError, LockedError, StoreError, schema, words
 
+BESIDE = ("-wal", "-shm")
 BUSY_SECONDS = 2.0
 LOCKED = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
@@ -21,6 +23,8 @@ def as_store_error(error: Exception, path: Path) -> Exception:
     if not isinstance(error, sqlite3.Error):
         return error
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the rest tells the finer kind
+    if code == sqlite3.SQLITE_READONLY:
+        return StoreError(words.read_only_database(str(path)))
     if code in LOCKED:
         return LockedError(words.locked_database(str(path)))
     if code in DAMAGED:
@@ -57,8 +61,38 @@ def connect(path: Path) -> sqlite3.Connection:
     )
 
 
-def wal_of(path: Path) -> Path:
-    return path.with_name(f"{path.name}-wal")
+def is_there(path: Path) -> bool:
+    """Whether there is such a file; a `StoreError` where its folder does not let anybody know."""
+    with in_words(path):
+        try:
+            path.stat()
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+    return True
+
+
+def require_writable(path: Path) -> None:
+    """Raise a `StoreError` for a file that is read-only.
+
+    SQLite would open it, and leave files beside it that are read-only too.
+    """
+    for file in (path, *beside(path)):
+        if os.path.exists(file) and not os.access(file, os.W_OK):
+            raise StoreError(words.read_only_database(str(file)))
+
+
+def try_to_write(db: sqlite3.Connection) -> None:
+    """Write and take it back; beginning alone succeeds on a file that is read-only too."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        db.execute("UPDATE bridge SET id = id")
+    finally:
+        db.execute("ROLLBACK")
+
+
+def beside(path: Path) -> list[Path]:
+    """What SQLite keeps beside a database that is in use: its WAL, then what is shared of it."""
+    return [path.with_name(f"{path.name}{ending}") for ending in BESIDE]
 
 
 def examine(path: Path) -> None:
@@ -86,7 +120,7 @@ def _examine(db: sqlite3.Connection, path: Path) -> None:
         raise DamagedError(words.damaged_database(str(path), missing))
     if not db.execute("SELECT id FROM bridge").fetchall():
         raise DamagedError(words.damaged_database(str(path), words.NO_ID))
-    if wal_of(path).exists() and _is_changed_by_its_wal(db, path):
+    if beside(path)[0].exists() and _is_changed_by_its_wal(db, path):
         raise DamagedError(words.damaged_database(str(path), words.FOREIGN_WAL))
 
 

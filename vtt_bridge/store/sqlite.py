@@ -31,7 +31,16 @@ from vtt_bridge.store import (
     words,
 )
 from vtt_bridge.store.files import backups_of, copy
-from vtt_bridge.store.soundness import as_store_error, connect, examine, in_words, reader
+from vtt_bridge.store.soundness import (
+    as_store_error,
+    connect,
+    examine,
+    in_words,
+    is_there,
+    reader,
+    require_writable,
+    try_to_write,
+)
 
 Result = TypeVar("Result")
 Synchronous = Literal["FULL", "NORMAL"]
@@ -87,13 +96,15 @@ class SqliteStore:
         """Open the file, or make it; a `StoreError` says why that may not be."""
         self.path = path
         with in_words(path), ExitStack() as opened:
-            if not path.exists():
+            if not is_there(path):
                 _create(path)
+            require_writable(path)
             examine(path)
             self._writer = opened.enter_context(closing(connect(path)))
             self._writer.execute("PRAGMA journal_mode = WAL")
             self._writer.execute(f"PRAGMA synchronous = {synchronous}")
             self._writer.execute("PRAGMA foreign_keys = ON")
+            try_to_write(self._writer)
             self._bring_up_to_date()
             self._reader = opened.enter_context(closing(reader(path)))
             self._reader.execute("PRAGMA wal_autocheckpoint = 0")

@@ -14,6 +14,13 @@ def unusable_database(path: str, why: str) -> str:
     return f"{path} cannot be used ({why}); see to that, or use --data DIR with another folder."
 
 
+def read_only_database(path: str) -> str:
+    return (
+        f"{path} cannot be written; give yourself the right to write to bridge.sqlite3 "
+        "and the files beside it, or use --data DIR with another folder."
+    )
+
+
 def locked_database(path: str) -> str:
     return f"Another program keeps {path} locked; close that program and try again."
 
