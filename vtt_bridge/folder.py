@@ -18,6 +18,7 @@ from vtt_bridge.errors import SentenceError
 
 LOCK_TRIES = 5  # another command may look at the lock for a moment
 LOCK_PAUSE = 0.05
+LAST_PORT = 65535
 
 
 class FolderError(SentenceError):
@@ -125,9 +126,17 @@ def claimed(path: Path) -> Iterator[DataFolder]:
 
 def _read_running(path: Path) -> Running | None:
     try:
-        return Running(**json.loads(_running_file(path).read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError):
+        told = Running(**json.loads(_running_file(path).read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError, RecursionError):
         return None
+    return told if _is_sound(told) else None
+
+
+def _is_sound(running: Running) -> bool:
+    """Whether a bridge can have written that: it is asked there, with the secret."""
+    host, _, port = str(running.address).rpartition(":")
+    is_here = host == "http://127.0.0.1" and port.isdecimal() and int(port[:6]) <= LAST_PORT
+    return is_here and isinstance(running.secret, str) and type(running.pid) is int
 
 
 def _claim(lock: IO[bytes]) -> bool:

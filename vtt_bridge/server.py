@@ -18,7 +18,7 @@ from vtt_bridge.connections import LocalServer
 from vtt_bridge.control import add_control
 from vtt_bridge.desk import Desk
 from vtt_bridge.errors import SentenceError
-from vtt_bridge.folder import DataFolder
+from vtt_bridge.folder import LAST_PORT, DataFolder
 from vtt_bridge.logs import Logs
 from vtt_bridge.opening import open_store
 from vtt_bridge.service import Bridge
@@ -29,7 +29,6 @@ log = logging.getLogger(__name__)
 HOST = "127.0.0.1"
 PORT = 30777
 PORTS_TRIED = 20
-LAST_PORT = 65535
 
 
 class PortError(SentenceError):

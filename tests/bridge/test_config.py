@@ -119,6 +119,7 @@ def test_empty_variables_say_nothing(tmp_path: Path) -> None:
         ("[port]\nnumber = 1", "port in {file} must be a whole number from 0 to 65535, not {{"),
         ('data = "x"', "data cannot be set in {file}, which is read because it lies in "),
         ("port: 30777", "The options in {file} cannot be read ("),
+        ("port = " + "[" * 5000, "The options in {file} cannot be read (its brackets are too deep"),
     ],
 )
 def test_what_a_file_cannot_say(file: Path, text: str, says: str) -> None:
@@ -148,6 +149,8 @@ def test_a_named_file_must_be_there(file: Path) -> None:
             "VTT_BRIDGE_VERBOSE must be true or false, not maybe.",
         ),
         ({"port": "1"}, {"VTT_BRIDGE_PORT": "x"}, "VTT_BRIDGE_PORT must be a whole number from"),
+        ({"data": "~nobody-of-here/x"}, {}, "~nobody-of-here/x names the folder of a user who"),
+        ({"config": "~nobody-of-here/x"}, {}, "~nobody-of-here/x names the folder of a user who"),
     ],
 )
 def test_what_flags_and_variables_cannot_say(
@@ -184,3 +187,13 @@ def test_config_show_says_each_value_and_where_it_came_from(
     assert err == (
         f"port in {tmp_path / 'config.toml'} must be a whole number from 0 to 65535, not -4.\n"
     )
+
+
+@pytest.mark.parametrize("command", [["config", "show"], ["tables"], ["restore", "x"]])
+def test_a_name_that_is_too_long_gets_a_sentence(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*command, "--data", str(tmp_path / ("a" * 300))]) == 1
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert "cannot be used (" in told

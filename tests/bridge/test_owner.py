@@ -254,3 +254,30 @@ def test_a_bridge_that_hangs_is_told(run: Run, data: Path, monkeypatch: pytest.M
         code, out, err = run("pair")
     assert (code, out) == (3, "")
     assert err.startswith(f"The bridge at {address} does not answer; ")
+
+
+GOOD = {"address": "http://127.0.0.1:9", "secret": "x", "pid": 1, "version": "1", "started": 1}
+
+
+@pytest.mark.parametrize(
+    "left",
+    [
+        "",
+        "null",
+        "[" * 5000,
+        json.dumps({**GOOD, "address": "http://[::1"}),
+        json.dumps({**GOOD, "address": 5}),
+        json.dumps({**GOOD, "address": "http://127.0.0.1:99999"}),
+        json.dumps({**GOOD, "address": "http://elsewhere.example:30777"}),
+        json.dumps({**GOOD, "secret": None}),
+        json.dumps({**GOOD, "pid": "x"}),
+    ],
+)
+def test_a_damaged_word_of_where_the_bridge_runs_is_none(
+    run: Run, server: BridgeServer, data: Path, left: str
+) -> None:
+    (data / "running.json").write_text(left)
+    code, _, told = run("tables")
+    assert (code, told[:43]) == (1, "Another program keeps this data folder, but")
+    code, _, told = run("status")
+    assert (code, told[:17]) == (3, "No bridge runs on")

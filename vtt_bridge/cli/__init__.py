@@ -71,6 +71,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # who reads has enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:  # a name that is too long, a folder that may not be read
+        complain(words.computer_refuses(error.strerror or str(error), str(error.filename or "")))
+        return 1
     except KeyboardInterrupt:
         return 130  # as shells count an end by Ctrl-C
     return code

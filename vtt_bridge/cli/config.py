@@ -14,11 +14,10 @@ from typing import Any, Literal
 
 from vtt_bridge.cli import words
 from vtt_bridge.errors import SentenceError
-from vtt_bridge.folder import default_folder
+from vtt_bridge.folder import LAST_PORT, default_folder
 
 PREFIX = "VTT_BRIDGE_"
 FILE_NAME = "config.toml"
-LAST_PORT = 65535
 Synchronous = Literal["FULL", "NORMAL"]
 
 
@@ -85,7 +84,15 @@ def _plain(value: object, secret: bool) -> object:
 def _folder(value: object) -> Path:
     if not isinstance(value, (str, Path)) or not str(value).strip():
         raise ValueError
-    return Path(value).expanduser()
+    return _at_home(str(value))
+
+
+def _at_home(path: str) -> Path:
+    """The path with a leading ``~`` or ``~user`` as the folder that it means."""
+    try:
+        return Path(path).expanduser()
+    except RuntimeError:  # there is no such user
+        raise ConfigError(words.no_home(path)) from None
 
 
 def _port(value: object) -> int:
@@ -171,7 +178,7 @@ def load(flags: Mapping[str, str | None], environ: Mapping[str, str] = os.enviro
     }
     named = flags.get("config") or environ.get(f"{PREFIX}CONFIG")
     if named:
-        file: Path | None = Path(named).expanduser().absolute()
+        file: Path | None = _at_home(named).absolute()
     else:
         folder = said["data"].value if "data" in said else default_folder()
         file = Path(str(folder)) / FILE_NAME
@@ -236,3 +243,5 @@ def _toml(file: Path) -> dict[str, Any]:
         raise ConfigError(words.unreadable_config(str(file), words.NOT_UTF8)) from None
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(words.unreadable_config(str(file), str(error))) from None
+    except RecursionError:  # brackets without end
+        raise ConfigError(words.unreadable_config(str(file), words.TOO_DEEP)) from None

@@ -139,6 +139,7 @@ AN_ADDRESS = "the address of a bridge, such as http://127.0.0.1:30777"
 AN_ACCESS = "an access token, as vtt-bridge tokens create shows it"
 HIDDEN = "(hidden)"
 NOT_UTF8 = "it is not text in UTF-8"
+TOO_DEEP = "its brackets are too deep"
 FROM_DEFAULT = "default"
 NONE = "none"
 
@@ -172,6 +173,15 @@ def data_beside_data(file: str) -> str:
 
 def unreadable_config(file: str, why: str) -> str:
     return f"The options in {file} cannot be read ({why}); mend or move that file."
+
+
+def no_home(path: str) -> str:
+    return f"{printable(path)[:100]} names the folder of a user who does not exist here."
+
+
+def computer_refuses(why: str, path: str) -> str:
+    what = printable(path)[:100] or "Something that this needs"
+    return f"{what} cannot be used ({why}); choose another, or mend that."
 
 
 def option_line(key: str, value: object, source: str | None) -> str:
