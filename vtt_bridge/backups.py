@@ -55,7 +55,12 @@ def opened_copy(file: Path, folder: Path) -> Iterator[SqliteStore]:
     with _place_in(folder) as place:
         copied = place / "bridge.sqlite3"
         copy(file, copied)
-        with closing(SqliteStore(copied)) as store:
+        try:
+            store = SqliteStore(copied)
+        except StoreError:
+            examine(file)  # so that what people have is named, not the copy
+            raise
+        with closing(store):
             yield store
 
 
@@ -92,6 +97,7 @@ def back_up(database: Path, target: Path | None = None, note: str = "") -> tuple
             return target, contents(store)
     except StoreError:
         target.unlink()
+        examine(database)
         raise
 
 
@@ -240,6 +246,8 @@ def restore(file: Path, database: Path) -> tuple[list[Kept], Path | None]:
 def restore_world(file: Path, database: Path, name: str) -> tuple[Kept, Path | None]:
     """Put one world of a backup, by its id or title, into the database, and leave the others."""
     folder = database.parent
+    if not is_there(database):
+        raise StoreError(words.no_database_for_a_world(str(database)))
     with opened_copy(file, folder) as store, opened_copy(database, folder) as present:
         found = [one for one in contents(store) if name in (one.world, one.title)]
         if len(found) != 1:

@@ -11,13 +11,14 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
 
 import vtt_bridge
+from tests.bridge.evening import Evening
 from tests.bridge.page import ORIGIN, WORLD, Page
 from tests.ports import free_port
 from vtt_bridge import cli
@@ -250,6 +251,20 @@ def test_a_damaged_database(look: Look, kept: Path) -> None:
     database = look()["database"]
     assert database.text.startswith(f"{kept} is damaged (")
     assert "last good backup" in database.todo
+
+
+def test_an_entry_that_was_cut_short(start: Start, look: Look, data: Path) -> None:
+    server = start()
+    server.bridge.admit(WORLD, "Rooftop", ORIGIN, "carps")
+    server.stop()
+    with closing(SqliteStore(data / "bridge.sqlite3")) as store:
+        Evening(store).begin(WORLD, "Rooftop")
+    assert look()["database"].ok
+    with closing(sqlite3.connect(data / "bridge.sqlite3")) as db, db:
+        db.execute("UPDATE entries SET entry = substr(entry, 1, 40) WHERE seq = 2")
+    database = look()["database"]
+    assert database.text == "Entry 2 in the journal of Rooftop cannot be read."
+    assert "vtt-bridge restore NAME --world WORLD" in database.todo
 
 
 def test_a_file_that_is_no_database(look: Look, kept: Path) -> None:

@@ -191,9 +191,9 @@ def unsound(path: Path) -> None:
         (newer, "was written by a newer vtt-bridge"),
         (somebody_elses, "is no database of vtt-bridge"),
         (gone, "There is no backup"),
-        (unsound, "is not whole: Entry 4 in the journal of world rooftop is missing"),
+        (unsound, "is not whole: Entry 4 in the journal of Rooftop is missing"),
         (lambda path: path.write_text("Dear reader"), "file is not a database"),
-        (lambda path: path.write_bytes(b""), "is no database of vtt-bridge"),
+        (lambda path: path.write_bytes(b""), "is damaged (the file is empty)"),
     ],
 )
 def test_a_bad_backup_changes_nothing(
@@ -206,6 +206,7 @@ def test_a_bad_backup_changes_nothing(
     assert refused.returncode == 1
     assert why in refused.stderr
     assert refused.stderr.count("\n") == 1
+    assert "copy-" not in refused.stderr
     assert database.read_bytes() == before
     assert not (data / "set-aside").exists()
     with pytest.raises(StoreError):
@@ -221,6 +222,46 @@ def test_an_unknown_world_is_named_with_those_that_there_are(
     assert refused.stderr == (
         "Harbour is not one world of that backup; it holds: Rooftop (rooftop).\n"
     )
+
+
+def test_a_world_alone_needs_a_database_to_go_into(run: Run, database: Path) -> None:
+    path, _ = back_up(database)
+    database.unlink()
+    refused = run("restore", path.name, "--world", "Rooftop")
+    assert (refused.returncode, refused.stderr) == (
+        1,
+        f"There is no database {database} to put a world into; restore the whole backup first, "
+        "with 'vtt-bridge restore NAME'.\n",
+    )
+    assert run("restore", path.name).returncode == 0
+
+
+def test_a_backup_of_an_unsound_journal_says_so_and_what_helps(run: Run, database: Path) -> None:
+    unsound(database)
+    made = run("backup")
+    (path,) = known(database)
+    assert (made.returncode, made.stdout) == (
+        1,
+        f"Backup written to {path} (Rooftop: 8 entries), but it is not whole: "
+        "Entry 4 in the journal of Rooftop is missing. 'vtt-bridge restore NAME --world WORLD' "
+        "brings a world back from an older backup.\n",
+    )
+
+
+@pytest.mark.parametrize("command", ["tables", "tokens list", "export", "backup"])
+def test_a_damaged_database_is_named_with_what_helps(
+    run: Run, database: Path, data: Path, command: str
+) -> None:
+    with database.open("r+b") as raw:
+        raw.seek(4096)
+        raw.write(b"\xff" * 8192)
+    told = run(*command.split())
+    assert told.returncode == 1
+    assert told.stderr.startswith(f"{database} is damaged (")
+    assert told.stderr.endswith(
+        " 'vtt-bridge doctor' looks it through; 'vtt-bridge restore' lists the backups.\n"
+    )
+    assert list(data.glob("backups/*")) == []
 
 
 def test_a_backup_that_cannot_be_written_is_told(run: Run, database: Path, data: Path) -> None:
@@ -296,7 +337,7 @@ def test_an_unsound_journal_is_told_in_the_log_and_the_backup_is_marked(
     back_up_at_start(database)
     (path,) = known(database)
     assert path.stem.endswith("-start-unsound")
-    assert "Entry 4 in the journal of world rooftop is missing." in caplog.text
+    assert "Entry 4 in the journal of Rooftop is missing." in caplog.text
 
 
 def test_own_backups_are_thinned_out_and_a_good_one_stays(database: Path) -> None:

@@ -251,7 +251,7 @@ def test_garbled_settings_are_a_fault_of_that_world_alone(database: Path) -> Non
     change(database, "UPDATE worlds SET settings = '{' WHERE id = 'harbour'")
     _, held = back_up(database)
     assert [(one.title, one.fault) for one in held] == [
-        ("Harbour", "The record of the settings of world harbour cannot be read."),
+        ("Harbour", "The record of the settings of Harbour cannot be read."),
         ("Rooftop", ""),
     ]
     with closing(open_store(database)) as store:

@@ -29,6 +29,7 @@ from vtt_bridge.cli.console import complain
 from vtt_bridge.cli.parsers import Parser
 from vtt_bridge.cli.rules import require_own_engine
 from vtt_bridge.errors import SentenceError
+from vtt_bridge.store import DamagedError
 
 GROUPS = (
     serve,
@@ -65,6 +66,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options.rest = rest
         require_own_engine()
         code: int = options.run(options)
+    except DamagedError as error:
+        complain(f"{error} {words.DAMAGED}")
+        return error.exit_code
     except SentenceError as error:
         complain(str(error))
         return error.exit_code

@@ -32,11 +32,12 @@ def run_backup(options: argparse.Namespace) -> int:
     from vtt_bridge.folder import database_in
 
     path, held = back_up(database_in(data_folder(options)), options.file)
-    say(words.backup_made(str(path), described(held)))
     faults = [one.fault for one in held if one.fault]
-    for fault in faults:
-        say(words.backup_unsound(fault))
-    return 1 if faults else 0
+    if faults:
+        say(words.backup_unsound(str(path), described(held), faults))
+        return 1
+    say(words.backup_made(str(path), described(held)))
+    return 0
 
 
 def run_restore(options: argparse.Namespace) -> int:

@@ -215,6 +215,7 @@ RESTORE_MORE = (
 RESTORE_FILE = "a backup, by its path or by its name in the list"
 RESTORE_EMPTY = "begin with an empty database instead"
 RESTORE_WORLD = "put back this world alone, by its title or id"
+DAMAGED = "'vtt-bridge doctor' looks it through; 'vtt-bridge restore' lists the backups."
 BEGUN_ANEW = "The bridge begins with an empty database; pair your worlds anew."
 HOW_TO_RESTORE = "'vtt-bridge restore NAME' puts one back, with --world WORLD one world of it."
 NO_BACKUPS = "There are no backups in this data folder yet; 'vtt-bridge backup' makes one."
@@ -224,8 +225,11 @@ def backup_made(path: str, what: str) -> str:
     return f"Backup written to {path} ({what}), and checked."
 
 
-def backup_unsound(fault: str) -> str:
-    return f"But it is not whole: {fault}"
+def backup_unsound(path: str, what: str, faults: Sequence[str]) -> str:
+    return (
+        f"Backup written to {path} ({what}), but it is not whole: {' '.join(faults)} "
+        "'vtt-bridge restore NAME --world WORLD' brings a world back from an older backup."
+    )
 
 
 def restored(what: str) -> str:

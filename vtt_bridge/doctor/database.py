@@ -18,13 +18,14 @@ from vtt_bridge.store.soundness import (
 
 
 def sound(data: Path) -> Finding:
-    """Look it through as a start of the bridge does, and write what is taken back."""
+    """Look it through as a start of the bridge and a backup do; write what is taken back."""
     file = database_in(data)
     try:
         if not is_there(file):
             return Finding("database", *words.no_database())
         require_writable(file)
         examine(file)
+        faults = _faults_of_journals(file)
         with in_words(file), closing(connect(file)) as database:
             try_to_write(database)
     except LockedError as error:
@@ -33,7 +34,17 @@ def sound(data: Path) -> Finding:
         return Finding("database", *words.damaged(str(error)))
     except StoreError as error:
         return Finding("database", *words.unusable(str(error)))
+    if faults:
+        return Finding("database", *words.unsound_journals(faults))
     return Finding("database", *words.database(f"{file.stat().st_size / 1e6:.1f} MB"))
+
+
+def _faults_of_journals(file: Path) -> list[str]:
+    """What is wrong with the worlds, found on a copy, for a bridge may be writing."""
+    from vtt_bridge.backups import contents, opened_copy
+
+    with opened_copy(file, file.parent) as store:
+        return [one.fault for one in contents(store) if one.fault]
 
 
 def last_use(data: Path) -> int | None:

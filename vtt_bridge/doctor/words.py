@@ -133,6 +133,14 @@ def database(size: str) -> Said:
     return f"It is whole and can be written ({size}).", ""
 
 
+def unsound_journals(faults: Sequence[str]) -> Said:
+    return (
+        " ".join(faults),
+        "Bring that world back from a backup: 'vtt-bridge restore' lists them, "
+        "'vtt-bridge restore NAME --world WORLD' puts one world back.",
+    )
+
+
 def locked(text: str) -> Said:
     return text, "It is often a database browser, or a program that copies or backs up files."
 

@@ -64,17 +64,6 @@ _text = json.JSONEncoder(
 ).encode
 
 
-def _plain(text: str, what: str, world: str) -> Plain:
-    """What `_text` made a text of; raises `DamagedError`."""
-    try:
-        value = json.loads(text)
-    except ValueError:
-        value = None
-    if not isinstance(value, dict):
-        raise DamagedError(words.unreadable_record(what, world))
-    return value
-
-
 @dataclass(slots=True)
 class _Job:
     """A write that waits for its commit."""
@@ -164,6 +153,21 @@ class SqliteStore:
         with self._reading, in_words(self.path):
             return self._reader.execute(sql, parameters).fetchall()
 
+    def _plain(self, text: str, what: str, world: str) -> Plain:
+        """What `_text` made a text of; raises `DamagedError`."""
+        try:
+            value = json.loads(text)
+        except ValueError:
+            value = None
+        if not isinstance(value, dict):
+            raise DamagedError(words.unreadable_record(what, self._title(world)))
+        return value
+
+    def _title(self, world: str) -> str:
+        """What people call a world."""
+        rows = self._read("SELECT title FROM worlds WHERE id = ?", (world,))
+        return str(rows[0][0]) if rows else world
+
     # Worlds and pairings
 
     def bridge_id(self) -> str:
@@ -187,7 +191,7 @@ class SqliteStore:
     def world(self, world: str) -> World | None:
         rows = self._read("SELECT title, system, settings FROM worlds WHERE id = ?", (world,))
         for title, system, settings in rows:
-            return World(world, title, system, _plain(settings, words.SETTINGS, world))
+            return World(world, title, system, self._plain(settings, words.SETTINGS, world))
         return None
 
     def pairing(self, token_hash: str) -> Pairing | None:
@@ -292,7 +296,7 @@ class SqliteStore:
         marks = ", ".join("?" * len(actions))
         sql = f"SELECT action, ack FROM actions WHERE world = ? AND action IN ({marks})"  # noqa: S608 (marks only)
         rows = self._read(sql, (world, *actions))
-        return {row[0]: _plain(row[1], words.ACKNOWLEDGEMENT, world) for row in rows}
+        return {row[0]: self._plain(row[1], words.ACKNOWLEDGEMENT, world) for row in rows}
 
     def last_acknowledged(self, world: str) -> int:
         sql = "SELECT coalesce(max(seq), 0) FROM actions WHERE world = ?"
@@ -303,7 +307,7 @@ class SqliteStore:
             "SELECT seq, state FROM checkpoints WHERE world = ? ORDER BY seq DESC LIMIT 1 OFFSET 1"
         )
         for seq, state in self._read(sql, (world,)):
-            return Checkpoint(seq, _plain(state, words.CHECKPOINT, world))
+            return Checkpoint(seq, self._plain(state, words.CHECKPOINT, world))
         return None
 
     def entries(self, world: str, after: int, limit: int | None = None) -> list[Plain]:
@@ -312,10 +316,10 @@ class SqliteStore:
         entries = []
         for place, (seq, text) in enumerate(self._read(sql, (world, after, most)), after + 1):
             if seq != place:
-                raise DamagedError(words.missing_entry(world, place))
-            entry = _plain(text, words.entry(seq), world)
+                raise DamagedError(words.missing_entry(self._title(world), place))
+            entry = self._plain(text, words.entry(seq), world)
             if entry.get("seq") != seq:
-                raise DamagedError(words.unreadable_record(words.entry(seq), world))
+                raise DamagedError(words.unreadable_record(words.entry(seq), self._title(world)))
             entries.append(entry)
         return entries
 

@@ -37,8 +37,8 @@ def missing_tables(names: list[str]) -> str:
     return f"it has no {' and no '.join(names)}"
 
 
-def missing_entry(world: str, seq: int) -> str:
-    return f"Entry {seq} in the journal of world {world} is missing."
+def missing_entry(title: str, seq: int) -> str:
+    return f"Entry {seq} in the journal of {title} is missing."
 
 
 def shortened_journal(title: str, seq: int) -> str:
@@ -53,8 +53,8 @@ def strange_checkpoint(title: str) -> str:
     return f"The checkpoint of {title} does not agree with its journal."
 
 
-def unreadable_record(what: str, world: str) -> str:
-    return f"{what} of world {world} cannot be read."
+def unreadable_record(what: str, title: str) -> str:
+    return f"{what} of {title} cannot be read."
 
 
 def entry(seq: int) -> str:
@@ -79,6 +79,13 @@ UNREADABLE = "cannot be read"
 
 def no_database(path: str) -> str:
     return f"There is no database {path}; name the bridge's data folder with --data DIR."
+
+
+def no_database_for_a_world(path: str) -> str:
+    return (
+        f"There is no database {path} to put a world into; restore the whole backup first, "
+        "with 'vtt-bridge restore NAME'."
+    )
 
 
 def no_backup(path: str) -> str:
