@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.events import PartRefused, Resolved
 from engine.resolution import Refused
-from engine.systems.tracks import declared, reactions
+from engine.systems.tracks import declared, reactions, words
 from engine.systems.tracks import options as given
 from engine.systems.tracks.bidding import hold_bids
 from engine.systems.tracks.challenges import Roll, winner
@@ -147,6 +147,9 @@ def make_rolls(record: Attack) -> tuple[Roll, Roll]:
     purpose = "clash" if record.clash else "defend"
     first = Roll(ctx, actor, "attack", own, half, record.args)
     second = Roll(ctx, responder, purpose, other, reply_half, record.reply)
+    first.lead = words.LEAD[combat.is_half(actor)]
+    if record.clash:
+        second.lead = words.LEAD[combat.is_half(responder)]
     if not conscious:
         second.fixed = second.attribute + given.number(record.reply, "modifier", 0)  # T46
     return first, second

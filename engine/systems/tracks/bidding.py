@@ -127,7 +127,7 @@ def question(roll: Roll, rolls: list[Roll], round_: int) -> Question:
         duel.standing(roll, rolls),
         [option],
         "Pass",
-        purse={"label": words.RAISES_LEFT, "text": str(most_)},
+        purse={"label": words.BIDDING, "text": words.raises_to_spend(most_)},
         scope_text=words.purpose_of(name, roll.purpose),
         round=round_,
         place="card",

@@ -20,7 +20,7 @@ class Roll:
     """One side of a challenge. What it begins with is taken when it is made (T12).
 
     `fixed` is the result of who cannot roll (T46), `goal` a target number. `extra` are more terms,
-    as [amount, source].
+    as [amount, source]; `lead` says in words what a lead brings, where it brings anything.
     """
 
     def __init__(
@@ -57,6 +57,7 @@ class Roll:
         self.bids = 0
         self.fixed: int | None = None
         self.goal: int | None = None
+        self.lead = ""
 
     @property
     def dice(self) -> list[int]:

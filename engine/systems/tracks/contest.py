@@ -13,14 +13,16 @@ Key = tuple[str, str]  # who rolls, and for what
 
 
 class Contest:
-    """One challenge as its events tell it, with one side or two."""
+    """One challenge as its events tell it, with one side or two; `goal` is a target number."""
 
-    def __init__(self) -> None:
+    def __init__(self, goal: int | None = None) -> None:
+        self.goal = goal
         self.thrown: dict[Key, Thrown] = {}
         self.sums: dict[Key, int] = {}
         self.said: dict[int, dict[str, str]] = {}
         self.left: dict[str, int] = {}
         self.round = 0
+        self.raised = 0
         self.settled = False
         self.tie: list[int] = []  # the first side's die, then the second's, again and again
 
@@ -43,6 +45,7 @@ class Contest:
                 self.said[event.round] = dict.fromkeys(cannot, words.CANNOT_RAISE)
             case BidMade():
                 self.sums[self.key_of(event.who)] = event.result
+                self.raised += len(event.dice)
                 said = self.said.setdefault(event.round, {})
                 said[event.who] = words.raises_by(sum(event.dice))
                 self.round, self.left = event.round, {}
@@ -73,7 +76,7 @@ class Contest:
     def _notes(self) -> list[tuple[str, str, bool]]:
         """Each side with its note, and whether it is ahead; a tie is told with what decides it."""
         if len(self.sums) == 1:
-            return [(who, "", False) for who, _ in self.sums]
+            return [(who, words.goal_note(self.goal), False) for who, _ in self.sums]
         notes = []
         for mine, theirs in (tuple(self.sums), tuple(reversed(self.sums))):
             margin = self.sums[mine] - self.sums[theirs]
@@ -110,10 +113,10 @@ class Contest:
         return rows
 
     def foot(self, state: TracksState) -> str:
-        """How often each side may raise while bids are open, then how many rounds there were."""
+        """How often each side may raise while bids are open, then how often somebody did."""
         if not self.said:
             return ""
         if not self.open:
-            return words.bids_held(len(self.said))
+            return words.bids_held(self.raised)
         left = {state.characters[who].name: number for who, number in self.left.items()}
         return words.bids_open(self.round, left)

@@ -20,7 +20,27 @@ def name(roll: Roll) -> str:
     return roll.ctx.state.characters[roll.who].name
 
 
+def is_won(roll: Roll, rolls: list[Roll]) -> bool:
+    """Whether a side wins as it stands, and no die of its own can change that."""
+    other = other_side(roll, rolls)
+    if other is not None:
+        wins = (roll.result, roll.attribute) > (other.result, other.attribute)  # T4
+    else:
+        wins = roll.goal is not None and roll.result > roll.goal  # T3
+    return wins and chance_after_raise(roll, rolls) == 1
+
+
 def standing(roll: Roll, rolls: list[Roll]) -> str:
+    """How it stands, and for whoever has won already what a raise still changes (T11)."""
+    told = _results(roll, rolls)
+    if not is_won(roll, rolls):
+        return told
+    other = other_side(roll, rolls)
+    use = words.RAISE_WHEN_WON if other is None else words.raise_when_ahead(name(other), roll.lead)
+    return f"{told} {use}"
+
+
+def _results(roll: Roll, rolls: list[Roll]) -> str:
     """Both results, as whoever is asked reads them."""
     other = other_side(roll, rolls)
     if other is None:
@@ -52,9 +72,9 @@ def chance_after_raise(roll: Roll, rolls: list[Roll]) -> Fraction | None:
 
 
 def chance_blocks(roll: Roll, rolls: list[Roll]) -> list[dict[str, Any]]:
-    """The chance block of a card, for the one whom it concerns."""
+    """The chance block of a card, for whoever it concerns and who has not won already."""
     chance = chance_after_raise(roll, rolls)
-    if chance is None:
+    if chance is None or is_won(roll, rolls):
         return []
     other = other_side(roll, rolls)
     base = roll.result_if_stressful()

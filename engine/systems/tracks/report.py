@@ -8,6 +8,7 @@ from engine.cards import Card, person
 from engine.events import Event, PartRefused, Resolved
 from engine.systems.tracks import words
 from engine.systems.tracks.contest import Contest
+from engine.systems.tracks.daily import REVERSING_TN
 from engine.systems.tracks.facts import (
     BidMade,
     BidPassed,
@@ -46,7 +47,7 @@ def fill(card: Card, command: dict[str, Any], events: list[Event], state: Tracks
     """Tells the command's events on its card."""
     actor, verb, args = command["actor"], command["verb"], command["args"]
     card.title = _title(state, actor, verb, args)
-    story = _Story(card, state)
+    story = _Story(card, state, REVERSING_TN if verb == "reverse_fate" else args.get("tn"))
     for event in events:
         story.tell(event)
     story.close()
@@ -63,11 +64,12 @@ def _title(state: TracksState, actor: str | None, verb: str, args: dict[str, Any
 
 
 class _Story:
-    """Tells events one after the other onto a card."""
+    """Tells events one after the other onto a card; `goal` is the target number, if any."""
 
-    def __init__(self, card: Card, state: TracksState) -> None:
+    def __init__(self, card: Card, state: TracksState, goal: int | None) -> None:
         self.card = card
         self.state = state
+        self.goal = goal
         self.contests: list[Contest] = []
         self.rolls: dict[tuple[str, str], dict[str, Any]] = {}
         self.tension: dict[tuple[str, str], int] = {}
@@ -108,7 +110,7 @@ class _Story:
 
     def _thrown(self, event: Thrown) -> None:
         if not self.contests or self.contests[-1].settled:
-            self.contests.append(Contest())
+            self.contests.append(Contest(self.goal))
         self.contests[-1].begins(event)
         dice = [_die(die, word) for word, some in event.dice for die in some]
         roll = self._roll(event.who, event.purpose, event.result, dice)
@@ -232,7 +234,8 @@ class _Story:
             outcome = (text, why, dealt)
         elif "success" in data:
             good = data["success"]
-            outcome = (words.SUCCESS if good else words.FAILURE, "", "hit" if good else "miss")
+            why = words.against(data["result"], self.goal) if self.goal is not None else ""
+            outcome = (words.SUCCESS if good else words.FAILURE, why, "hit" if good else "miss")
         elif "result" in data:
             outcome = (str(data["result"]), "", "")
         elif event.what == "build":

@@ -141,7 +141,12 @@ REPLIES = {
 HEAL, HEAL_NOTHING, SPREAD = "Heal", "Heal nothing", "Spread as you like."
 TAKE, TAKING = "Take the damage", "No roll; it hits you instead."
 THROW, DAMAGE = "Throw with", "A half challenge of your Attack."
-RAISE, RAISES_LEFT = "Raise", "Raises left"
+RAISE, BIDDING = "Raise", "Bidding"
+RAISE_WHEN_WON = (
+    "This is won already: a raise changes nothing here but tension, which counts from the next "
+    "challenge."
+)
+LEAD = {False: "half of the lead can be added to the damage", True: "the lead is the damage"}
 
 
 def listed(names: list[str], last: str = "and") -> str:
@@ -241,8 +246,18 @@ def raises_left(number: int) -> str:
     return f"leaves {number} more"
 
 
+def raises_to_spend(number: int) -> str:
+    return "1 raise left" if number == 1 else f"{number} raises left"
+
+
 def stands_alone(name: str, result: int, goal: int | None) -> str:
-    return f"{name} has {result}{'' if goal is None else f' against {goal}'}."
+    return f"{name} has {result}." if goal is None else f"{name}: {against(result, goal)}."
+
+
+def raise_when_ahead(other: str, lead: str) -> str:
+    """What a raise changes for whoever wins as it stands; `lead` is what the lead brings."""
+    more = f": {lead}" if lead else f", in case {other} raises"
+    return f"This wins as it stands; a raise only makes the lead larger{more}."
 
 
 def stands(name: str, result: int, other: str, against: int, how: str) -> str:
@@ -253,6 +268,10 @@ def margin_note(amount: int) -> str:
     if not amount:
         return "level"
     return f"ahead by {amount}" if amount > 0 else f"behind by {-amount}"
+
+
+def goal_note(goal: int | None) -> str:
+    return "" if goal is None else f"against {goal}"
 
 
 def level_but(name: str) -> str:
@@ -386,14 +405,16 @@ def raises_by(amount: int) -> str:
     return f"raises, {signed(amount)}"
 
 
-def bids_held(rounds: int) -> str:
-    return "1 bid" if rounds == 1 else f"{rounds} bids"
+def bids_held(raised: int) -> str:
+    if not raised:
+        return "Nobody raised after the throw."
+    return f"Raised {'once' if raised == 1 else f'{raised} times'} after the throw."
 
 
 def bids_open(round_: int, left: dict[str, int]) -> str:
     """How often each side may still raise, and the round: the foot of a card."""
     shown = ", ".join(f"{name} {number}" for name, number in left.items())
-    return f"Raises left: {shown}. Round of bids {round_}."
+    return f"Raises left: {shown}. Bidding, round {round_}."
 
 
 def dice_compared(mine: int, theirs: int) -> str:

@@ -83,7 +83,7 @@ def test_several_raises_at_once_each_with_its_price(way: str) -> None:
             {"value": 3, "label": "3", "cost": "tension +3 on Body", "after": "leaves 0 more"},
         ],
     }
-    assert question(play, "rin")["purse"] == {"label": "Raises left", "text": "3"}
+    assert question(play, "rin")["purse"] == {"label": "Bidding", "text": "3 raises left"}
     assert play.answer("rin", "raise", further={"raises": 2}) is None
     assert play.table.state.characters["rin"].body_tension == 6
     assert raises_left(play) == {"mika": 3, "rin": 1}
@@ -234,7 +234,7 @@ def test_a_tie_that_dice_would_decide_is_said_beforehand(way: str) -> None:
 def test_the_card_grows_with_the_bids(way: str) -> None:
     play = oppose(way, [3, 4, 2, 2, 6])
     assert rows(play) == [("Throw", "14", "10"), ("Bid 1", "to answer", "to answer", "now")]
-    assert card(play)["foot"] == "Raises left: Mika 3, Rin 3. Round of bids 1."
+    assert card(play)["foot"] == "Raises left: Mika 3, Rin 3. Bidding, round 1."
     play.answer("rin", "raise")
     play.answer("mika", None)
     assert rows(play) == [
@@ -242,12 +242,12 @@ def test_the_card_grows_with_the_bids(way: str) -> None:
         ("Bid 1", "", "raises, +6"),
         ("Bid 2", "passes", "to answer", "now"),
     ]
-    assert card(play)["foot"] == "Raises left: Mika 3, Rin 2. Round of bids 2."
+    assert card(play)["foot"] == "Raises left: Mika 3, Rin 2. Bidding, round 2."
     play.answer("rin", None)
     assert rows(play)[-1] == ("Bid 2", "passes", "passes")
     assert notes(play) == [("14", "behind by 2", False), ("16", "ahead by 2", True)]
     shown = card(play)
-    assert (shown["foot"], shown["outcome"]["text"]) == ("2 bids", "Rin wins")
+    assert (shown["foot"], shown["outcome"]["text"]) == ("Raised once after the throw.", "Rin wins")
     assert shown["outcome"]["why"] == "16 to 14"
     assert [die["word"] for die in shown["rolls"][1]["dice"]] == ["throw", "throw", "bid 1"]
     assert shown["receipts"] == []
@@ -258,7 +258,7 @@ def test_a_side_that_cannot_raise_any_more_passes_by_itself(way: str) -> None:
     play = oppose(way, [3, 4, 2, 2], mika={"body_tension": 6, "at_max": True})
     assert list(play.asked()) == ["rin"]
     assert rows(play)[-1] == ("Bid 1", "cannot raise", "to answer", "now")
-    assert card(play)["foot"] == "Raises left: Mika 0, Rin 3. Round of bids 1."
+    assert card(play)["foot"] == "Raises left: Mika 0, Rin 3. Bidding, round 1."
     play.answer("rin", None)
     assert rows(play)[-1] == ("Bid 1", "cannot raise", "passes")
     play.finish()
@@ -320,13 +320,58 @@ def test_a_challenge_without_an_opponent_is_raised_against_its_number(way: str) 
     play = seat(way, [3, 4, 2])
     assert play.do("mika", "challenge", attribute="courage", tn=15) is None
     asked = question(play, "mika")
-    assert asked["trigger"] == "Mika has 14 against 15."
+    assert asked["trigger"] == "Mika: 14 is not over 15."
     assert asked["blocks"][0]["text"] == "One more raise puts Mika over 15"
     assert (asked["blocks"][0]["fraction"], asked["blocks"][0]["note"]) == ("5 in 6", "")
     play.answer("mika", "raise")
     play.answer("mika", None)
     assert resolved(play, "challenge") == {"who": "mika", "result": 16, "success": True}
     assert [one["kind"] for one in card(play)["blocks"]] == ["duel"]
+    assert notes(play) == [("16", "against 15", False)]
+    assert card(play)["outcome"]["why"] == "16 is over 15"
+    play.finish()
+
+
+def test_whoever_has_won_already_is_told_what_a_raise_still_changes(way: str) -> None:
+    """T11 lets the winner raise; T12: all that it brings is tension for the next challenge."""
+    play = seat(way, [3, 4])
+    assert play.do("mika", "challenge", attribute="courage", tn=12) is None
+    asked = question(play, "mika")
+    assert asked["trigger"] == (
+        "Mika: 14 is over 12. This is won already: a raise changes nothing here but tension, "
+        "which counts from the next challenge."
+    )
+    assert asked["blocks"] == []
+    play.answer("mika", None)
+    play.finish()
+
+
+def test_whoever_is_ahead_is_not_told_that_a_raise_puts_him_ahead(way: str) -> None:
+    play = oppose(way, [3, 4, 2, 2])
+    assert question(play, "mika")["trigger"] == (
+        "Mika 14, Rin 10: ahead by 4. This wins as it stands; a raise only makes the lead larger, "
+        "in case Rin raises."
+    )
+    assert question(play, "mika")["blocks"] == []
+    play.answer("mika", None)
+    play.answer("rin", None)
+    play.finish()
+
+
+def test_an_attacker_ahead_is_told_what_the_lead_brings(way: str) -> None:
+    play = seat(way, [5, 5, 1, 1, 2])
+    fight(play, "mika", "rin")
+    play.do("rin", "turn")
+    play.do("rin", "attack", target="mika")
+    play.answer("mika", None)
+    assert question(play, "rin")["trigger"] == (
+        "Rin 15, Mika 8: ahead by 7. This wins as it stands; a raise only makes the lead larger: "
+        "half of the lead can be added to the damage."
+    )
+    play.answer("rin", None)
+    play.answer("mika", None)
+    play.answer("rin", None)
+    play.answer("rin", None)
     play.finish()
 
 
@@ -344,7 +389,7 @@ def test_bids_on_damage_have_rows_of_their_own(way: str) -> None:
     assert rows(play) == attack_rows
     play.answer("rin", None)
     assert list(play.asked()) == ["rin"]
-    assert card(play)["foot"] == "Raises left: Rin 3. Round of bids 1."
+    assert card(play)["foot"] == "Raises left: Rin 3. Bidding, round 1."
     play.answer("rin", "raise")
     play.answer("rin", None)
     assert rows(play) == attack_rows

@@ -350,7 +350,7 @@ def test_damage_has_raises_a_specialty_and_points_of_its_own(way: str) -> None:
         play.answer(who, None)
     chosen = {"add_margin": False, "raise": 1, "specialty": True, "strategy": "2:rin"}
     assert play.answer("rin", "throw", further=chosen) is None
-    assert question(play, "rin")["purse"]["text"] == "2", "one of its three raises is used"
+    assert question(play, "rin")["purse"]["text"] == "2 raises left", "one of three is used"
     play.answer("rin", None)
     assert resolved(play, "attack")["damage"] == 4 + 2 + 3 + 2 + 2
     rin = play.table.state.characters["rin"]
