@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 from vtt_bridge.folder import default_folder
 from vtt_bridge.journals import fault_of
-from vtt_bridge.store import LockedError, StoreError, words
+from vtt_bridge.store import Access, LockedError, Pairing, StoreError, tokens, words
 from vtt_bridge.store.files import (
     backups_of,
     copy,
@@ -228,8 +228,21 @@ def find(file: Path, database: Path) -> Path:
 # Putting back; whoever calls this holds the data folder, so that no bridge runs on it
 
 
-def restore(file: Path, database: Path) -> tuple[list[Kept], Path | None]:
-    """Put a backup in the database's place; return what it holds, and where the old one lies now.
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What a restored database holds, and where the one before it lies now.
+
+    `left_out` are the backup's pairings and accesses that the one before it no longer had; None
+    where that could not tell, so that all of them count again.
+    """
+
+    held: list[Kept]
+    aside: Path | None
+    left_out: list[Pairing | Access] | None
+
+
+def restore(file: Path, database: Path) -> Restored:
+    """Put a backup in the database's place, without what was revoked since.
 
     Raises a `StoreError` if it is not sound, and changes nothing then.
     """
@@ -238,9 +251,34 @@ def restore(file: Path, database: Path) -> tuple[list[Kept], Path | None]:
         for one in held:
             if one.fault:
                 raise StoreError(words.unsound_backup(str(file), one.fault))
+        left_out = _revoked_since(store, database)
+        store.revoke([one.token_hash for one in left_out or ()])
         new = _beside(database)
         copy(store.path, new)
-    return held, _replace(database, new)
+    return Restored(held, _replace(database, new), left_out)
+
+
+def _revoked_since(backup: SqliteStore, database: Path) -> list[Pairing | Access] | None:
+    """What of a backup the database no longer has; None where it is another bridge's, or no more.
+
+    A backup that lets nobody in leaves nothing to ask.
+    """
+    known_then = tokens(backup)
+    if not known_then:
+        return []
+    if not is_there(database):
+        return None
+    try:
+        with opened_copy(database, database.parent) as present:
+            if present.bridge_id() != backup.bridge_id():
+                return None
+            left = {one.token_hash for one in tokens(present)}
+    except LockedError:
+        raise
+    except StoreError:
+        log.warning("what is replaced cannot tell what was revoked", exc_info=True)
+        return None
+    return [one for one in known_then if one.token_hash not in left]
 
 
 def restore_world(file: Path, database: Path, name: str) -> tuple[Kept, Path | None]:

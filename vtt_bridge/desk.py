@@ -14,7 +14,8 @@ from vtt_bridge import __version__, words
 from vtt_bridge.access import VISIT_SECONDS
 from vtt_bridge.access import words as access_words
 from vtt_bridge.messages import PROTOCOL, read
-from vtt_bridge.store import Access, Pairing, Plain, Store
+from vtt_bridge.store import Access, Pairing, Plain, Store, WorldSummary, tokens
+from vtt_bridge.transfer.words import which_world
 
 if TYPE_CHECKING:
     from vtt_bridge.service import Bridge
@@ -76,23 +77,18 @@ class Desk:
         return {"tables": [asdict(world) for world in self._store.worlds()]}
 
     def _tokens(self) -> Plain:
-        return {"tokens": [told(one) for one in self._all()]}
-
-    def _all(self) -> list[Pairing | Access]:
-        return [*self._store.pairings(), *self._store.accesses()]
+        return {"tokens": [told(one) for one in tokens(self._store)]}
 
     def _grant(self, world: str, name: str, seat: str, scopes: list[str]) -> Plain:
-        return {"token": self._running().grant(world, name, seat, scopes)}
+        bridge, meant = self._running(), self._meant(world)
+        of = meant[0].id if len(meant) == 1 else world
+        return {"token": bridge.grant(of, name, seat, scopes)}
 
     def _visit(self, world: str | None = None) -> Plain:
         """A token for the owner's own commands, which ends by itself and is never stored."""
         bridge = self._running()
         known = self._store.worlds()
-        found = [
-            one
-            for one in known
-            if world is None or world == one.id or world.casefold() == one.title.casefold()
-        ]
+        found = known if world is None else self._meant(world)
         if len(found) != 1:
             candidates = [f"{one.id} ({one.title})" for one in found or known]
             raise access_words.no_such_table(world, candidates, is_clear=not found)
@@ -101,13 +97,16 @@ class Desk:
 
     def _revoke(self, id: str | None = None, world: str | None = None) -> Plain:  # noqa: A002 (the message's own word)
         """Those that `id` or `world` names; all when neither is given."""
-        chosen = [
-            one
-            for one in self._all()
-            if (id is None or short_id(one) == id.lower()) and (world is None or one.world == world)
-        ]
-        if not chosen and (id or world):
-            raise words.unknown_pairing(id or world or "")
+        chosen = tokens(self._store)
+        if world is not None:
+            meant = self._one(world)
+            chosen = [one for one in chosen if one.world == meant.id]
+            if not chosen:
+                raise words.nothing_to_revoke(meant.title)
+        if id is not None:
+            chosen = [one for one in chosen if short_id(one) == id.lower()]
+            if not chosen:
+                raise words.unknown_pairing(id)
         visits = self._bridge.end_visits() if self._bridge and not (id or world) else []
         self._forget([*(one.token_hash for one in chosen), *visits])
         return {"revoked": [short_id(one) for one in chosen]}
@@ -131,6 +130,21 @@ class Desk:
         carry_out = partial(bridge.carry_out, world)
         wish = Wish(onto, new)
         return {"lines": bring_in(carry_out, self._store, record, document, wish, dry_run)}
+
+    def _meant(self, name: str) -> list[WorldSummary]:
+        """The worlds that people may mean: by the id, or the title in any case."""
+        return [
+            one
+            for one in self._store.worlds()
+            if name == one.id or name.casefold() == one.title.casefold()
+        ]
+
+    def _one(self, name: str) -> WorldSummary:
+        """The world that is meant; raises a `Refusal` with all that there are."""
+        found = self._meant(name)
+        if len(found) != 1:
+            raise which_world(name, [(one.id, one.title) for one in self._store.worlds()])
+        return found[0]
 
     def _forget(self, hashes: Sequence[str]) -> None:
         if self._bridge is None:

@@ -289,6 +289,15 @@ def unknown_pairing(which: str) -> Refusal:
     )
 
 
+def nothing_to_revoke(title: str) -> Refusal:
+    return Refusal(
+        "nothing_to_revoke",
+        f"{title} has no pairing and no access token.",
+        "See vtt-bridge tokens list.",
+        status=404,
+    )
+
+
 def unknown_system(key: str, known: Sequence[str]) -> Refusal:
     return Refusal(
         "unknown_system",

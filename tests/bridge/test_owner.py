@@ -173,6 +173,26 @@ def test_only_what_is_named_is_revoked(page: Page, server: BridgeServer, run: Ru
     assert ids(run) == []
 
 
+@pytest.mark.parametrize("runs", [True, False])
+def test_a_world_goes_by_its_title_too(
+    server: BridgeServer, token: str, run: Run, runs: bool
+) -> None:
+    made = ("--table", "Rooftop", "--name", "Deck", "--seat", "gm")
+    assert run("tokens", "create", *made)[0] == 0
+    if not runs:
+        server.stop()
+    no_such_world = (
+        f"Nix is not one of the paired worlds; name one with --world: Rooftop ({WORLD}).\n"
+    )
+    assert run("tokens", "revoke", "--world", "Nix") == (1, "", no_such_world)
+    assert len(told(run, "tokens", "revoke", "--world", "ROOFTOP")) == 2
+    assert run("tokens", "revoke", "--world", "Rooftop") == (
+        1,
+        "",
+        "Rooftop has no pairing and no access token. See vtt-bridge tokens list.\n",
+    )
+
+
 def test_a_token_is_revoked_while_no_bridge_runs(
     page: Page, server: BridgeServer, run: Run, start: Callable[..., BridgeServer]
 ) -> None:

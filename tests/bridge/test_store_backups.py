@@ -1,5 +1,6 @@
 """Backups of a running bridge, restored; and what a page sees that knew more."""
 
+import json
 import os
 import shutil
 import sqlite3
@@ -25,7 +26,7 @@ from vtt_bridge.backups import (
 )
 from vtt_bridge.opening import open_store
 from vtt_bridge.server import BridgeServer
-from vtt_bridge.store import StoreError, schema
+from vtt_bridge.store import Access, Pairing, StoreError, World, schema
 from vtt_bridge.store.files import known
 from vtt_bridge.store.sqlite import SqliteStore
 
@@ -92,8 +93,8 @@ def test_a_page_that_knew_more_gets_the_whole_table_after_a_restore(
     page.close()
     first.stop()
 
-    held, aside = restore(backup, data / "bridge.sqlite3")
-    assert (held[0].entries, aside is not None) == (2, True)
+    restored = restore(backup, data / "bridge.sqlite3")
+    assert (restored.held[0].entries, restored.aside is not None) == (2, True)
     second = start()
     page = Page(second.address, token)
     welcome = page.connect(last=3)
@@ -163,6 +164,58 @@ def test_nothing_is_restored_while_another_program_has_the_database_open(
         )
     assert [one.entries for one in summary(database)] == [9]
     assert run("restore", path.name).returncode == 0
+
+
+@pytest.fixture
+def since(database: Path, run: Run) -> Path:
+    """A backup of three who may come in, of whom two were revoked since."""
+    with closing(SqliteStore(database)) as store:
+        store.pair(World("rooftop", "Rooftop", "carps", {}), Pairing("a" * 64, "rooftop", ORIGIN))
+        store.grant(Access("b" * 64, "rooftop", "Deck", "gm", "read"))
+    path, _ = back_up(database)
+    for one in ("aaaaaaaa", "bbbbbbbb"):
+        assert run("tokens", "revoke", one).returncode == 0
+    return path
+
+
+def ids(run: Run) -> list[str]:
+    return [one["id"] for one in json.loads(run("tokens", "list", "--json").stdout)]
+
+
+def test_what_was_revoked_since_a_backup_does_not_come_back(run: Run, since: Path) -> None:
+    (left,) = ids(run)
+    back = run("restore", since.name)
+    assert back.stdout.splitlines()[1] == (
+        f"Left out, for they were revoked since that backup: {ORIGIN} (rooftop), Deck (rooftop)."
+    )
+    assert ids(run) == [left]
+    assert run("restore", since.name, "--world", "Rooftop").returncode == 0
+    assert ids(run) == [left]
+
+
+def cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:9000])
+
+
+@pytest.mark.parametrize("lose", [cut, Path.unlink])
+def test_where_nothing_tells_what_was_revoked_it_is_said(
+    run: Run, database: Path, since: Path, lose: Callable[[Path], None]
+) -> None:
+    lose(database)
+    back = run("restore", since.name)
+    assert back.stdout.splitlines()[1] == (
+        "What was revoked since that backup cannot be known here, so all of its pairings and "
+        "access tokens count again; 'vtt-bridge tokens list' shows them, 'vtt-bridge tokens "
+        "revoke ID' forgets one."
+    )
+    assert {"aaaaaaaa", "bbbbbbbb"} < {*ids(run)}
+
+
+def test_the_tokens_of_a_backup_go_with_it_to_another_bridge(run: Run, since: Path) -> None:
+    assert run("restore", "--empty").returncode == 0
+    back = run("restore", since.name)
+    assert back.stdout.splitlines()[1].startswith("What was revoked since that backup cannot ")
+    assert len(ids(run)) == 3
 
 
 def newer(path: Path) -> None:
@@ -297,7 +350,7 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date(
     as_it_was = old.read_bytes()
     database = tmp_path / "data" / "bridge.sqlite3"
     database.parent.mkdir()
-    held, _ = restore(old, database)
+    held = restore(old, database).held
     assert [(one.title, one.entries, one.fault) for one in held] == [("Rooftop", 3, "")]
     assert old.read_bytes() == as_it_was
     play_on(database, 1, "later")
@@ -308,7 +361,7 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date(
     with closing(sqlite3.connect(kept)) as db:
         assert schema.version_of(db) == 1
         assert db.execute("SELECT count(*) FROM entries").fetchone() == (3,)
-    held, _ = restore(kept, database)
+    held = restore(kept, database).held
     assert held[0].entries == 3
 
 

@@ -108,12 +108,12 @@ def test_a_damaged_database_is_set_aside_and_the_last_backup_brings_all_back(
     with pytest.raises(StoreError, match=f"is gone.*restore {backup.name}"):
         open_store(database)
     assert not database.exists()
-    held, nothing = restore(backup, database)
-    assert [(one.title, one.entries, one.fault) for one in held] == [
+    restored = restore(backup, database)
+    assert [(one.title, one.entries, one.fault) for one in restored.held] == [
         ("Harbour", 123, ""),
         ("Rooftop", 123, ""),
     ]
-    assert nothing is None
+    assert restored.aside is None
     with closing(open_store(database)) as store:
         evening = Evening(store, name="again")
         evening.turns("rooftop", 2)
@@ -140,7 +140,7 @@ def test_the_wal_of_a_twin_is_told_from_ones_own(tmp_path: Path) -> None:
     (aside,) = (tmp_path / "set-aside").glob("*.sqlite3")
     assert aside.read_bytes() == alone
     Path(f"{aside}-wal").unlink()
-    held, _ = restore(aside, ours)
+    held = restore(aside, ours).held
     assert [(one.title, one.entries, one.fault) for one in held] == [("ours", 8, "")]
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from vtt_bridge.cli import words
 from vtt_bridge.cli.console import say
 from vtt_bridge.cli.folders import add_data_option, data_folder
+from vtt_bridge.store import Access, Pairing
 
 if TYPE_CHECKING:
     from vtt_bridge.cli.console import Commands
@@ -57,8 +58,13 @@ def put_back(database: Path, options: argparse.Namespace) -> int:
         aside = backups.begin_anew(database)
         say(words.BEGUN_ANEW)
     elif options.world is None:
-        held, aside = backups.restore(backups.find(options.file, database), database)
-        say(words.restored(backups.described(held)))
+        restored = backups.restore(backups.find(options.file, database), database)
+        aside = restored.aside
+        say(words.restored(backups.described(restored.held)))
+        if restored.left_out is None:
+            say(words.TOKENS_COME_BACK)
+        elif restored.left_out:
+            say(words.left_out(list(map(named, restored.left_out))))
     else:
         file = backups.find(options.file, database)
         one, aside = backups.restore_world(file, database, options.world)
@@ -66,6 +72,12 @@ def put_back(database: Path, options: argparse.Namespace) -> int:
     if aside is not None:
         say(words.kept_aside(str(aside)))
     return 0
+
+
+def named(one: Pairing | Access) -> str:
+    """A pairing by the page's address, an access by the program's name."""
+    who = one.origin if isinstance(one, Pairing) else one.name
+    return f"{who} ({one.world})"
 
 
 def list_backups(database: Path) -> int:

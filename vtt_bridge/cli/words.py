@@ -65,12 +65,12 @@ TOKENS = "list, make or revoke the tokens of paired pages and of programs"
 TOKENS_LIST = "list all tokens"
 TOKENS_CREATE = "make a token for a program, shown this once"
 TOKENS_REVOKE = "forget tokens; a page or program that uses one is dropped at once"
-OPTION_TABLE = "the world whose table it is for (its id, as tables shows it)"
+OPTION_TABLE = "the world whose table it is for, by its title or id"
 OPTION_NAME = "what to call the program"
 OPTION_SEAT = "whose eyes it has: public, gm, or a character by name"
 OPTION_MAY = "what it may do: read, act, gm (default: read), with commas between"
 PAIRING_ID = "the id of a token, as tokens list shows it"
-OPTION_WORLD = "all tokens of this world (its id, as tables shows it)"
+OPTION_WORLD = "all tokens of this world, by its title or id"
 OPTION_ALL = "all tokens"
 NOTHING_PAIRED = "No world is paired yet."
 NEVER = "never"
@@ -234,6 +234,17 @@ def backup_unsound(path: str, what: str, faults: Sequence[str]) -> str:
 
 def restored(what: str) -> str:
     return f"Restored: {what}."
+
+
+def left_out(tokens: Sequence[str]) -> str:
+    return f"Left out, for they were revoked since that backup: {', '.join(tokens)}."
+
+
+TOKENS_COME_BACK = (
+    "What was revoked since that backup cannot be known here, so all of its pairings and access "
+    "tokens count again; 'vtt-bridge tokens list' shows them, 'vtt-bridge tokens revoke ID' "
+    "forgets one."
+)
 
 
 def kept_aside(path: str) -> str:

@@ -176,3 +176,8 @@ class Store(Protocol):
         ...
 
     def close(self) -> None: ...
+
+
+def tokens(store: Store) -> list[Pairing | Access]:
+    """All that somebody may come in with."""
+    return [*store.pairings(), *store.accesses()]
