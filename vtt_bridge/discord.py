@@ -10,6 +10,7 @@ import queue
 import threading
 import time
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from vtt_bridge import words
@@ -56,7 +57,9 @@ class Mirror:
 
     def follow(self, table: "LiveTable") -> None:
         follower = Follower("", self._seat, self._tell, self._leave)
-        table.followers.add(f"discord:{self._seat}", follower)
+        key = f"discord:{self._seat}"
+        table.followers.add(key, follower)
+        self._unfollow = partial(table.followers.remove, key)
         self._thread.start()
 
     def _tell(self, batch: Plain) -> None:
@@ -73,6 +76,7 @@ class Mirror:
         while (text := self._waiting.get()) is not None:
             if not self._post(text):
                 log.warning("Discord knows the webhook of %s no more", self._world)
+                self._unfollow()
                 return
 
     def _post(self, text: str) -> bool:
@@ -84,7 +88,7 @@ class Mirror:
             pause = 2.0**attempt
             try:
                 answer = requests.post(self._webhook, json=message, timeout=ANSWER_WITHIN)
-            except requests.RequestException as error:
+            except (requests.RequestException, ValueError) as error:  # or no address at all
                 log.warning("Discord cannot be reached: %s", type(error).__name__)
             else:
                 if answer.ok:

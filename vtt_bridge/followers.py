@@ -20,6 +20,7 @@ class Followers:
         self._world = world
         self._lock = lock
         self._all: dict[str, Follower] = {}
+        self._revoked: set[str] = set()
 
     def require_room(self) -> None:
         """Raise a `Refusal` if no more programs may follow."""
@@ -27,8 +28,10 @@ class Followers:
             raise words.too_many_followers()
 
     def add(self, key: str, follower: Follower) -> None:
-        """Tell that follower of everything from now on."""
+        """Tell that follower of everything from now on; a `Refusal` if its token went meanwhile."""
         with self._lock:
+            if follower.token_hash in self._revoked:
+                raise words.wrong_access()
             self._all[key] = follower
 
     def remove(self, key: str) -> None:
@@ -40,8 +43,9 @@ class Followers:
         return key in self._all
 
     def dismiss(self, token_hashes: Sequence[str] | None = None) -> None:
-        """Let those go that follow by these tokens, or all."""
+        """Let those go that follow by these tokens, which come back no more, or all."""
         with self._lock:
+            self._revoked.update(token_hashes or ())
             for key, follower in list(self._all.items()):
                 if token_hashes is None or follower.token_hash in token_hashes:
                     del self._all[key]

@@ -122,6 +122,17 @@ class TestFollowing:
         other.command(verb="character.edit", args={"character": "benkei", "fields": {"rp": 2}})
         assert next(flow, None) is None
 
+    def test_a_token_that_is_revoked_while_it_asks_hears_nothing(
+        self, rooftop: BridgeServer, gm: Program
+    ) -> None:
+        from vtt_bridge.api.stream import stream
+
+        guest = rooftop.bridge.guest(rooftop.bridge.grant(WORLD, "Watcher", "public", ["read"]))
+        rooftop.bridge.revoke([guest.access.token_hash])
+        with pytest.raises(words.Refusal) as refused:
+            stream(guest, None)
+        assert refused.value.code == "wrong_access"
+
     def test_who_asks_for_the_head_alone_takes_no_place(
         self, rooftop: BridgeServer, gm: Program
     ) -> None:

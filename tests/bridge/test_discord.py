@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import requests
 import responses
+from urllib3.exceptions import LocationParseError
 
 from engine.dice import SeededDice
 from tests.bridge.page import ORIGIN, REN, WORLD
@@ -157,6 +158,23 @@ def test_a_webhook_that_is_gone_ends_the_mirror(
     assert "Discord knows the webhook of rooftop no more" in caplog.text
     table.undo()
     assert mock.posted.empty()
+    for rp in range(discord.WAITING_AT_MOST + 3):
+        table.act("character.edit", {"character": "hiroshi", "fields": {"level": 6 + rp % 9}})
+    assert "Discord is too slow" not in caplog.text
+
+
+def test_an_address_that_cannot_be_is_as_one_that_does_not_answer(
+    mock: Discord,
+    start: Callable[..., BridgeServer],
+    pauses: list[float],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    mock.answers = [LocationParseError("label empty or too long")]
+    mirrors = Mirrors({WORLD: EVERYBODY}, {})
+    table = Table(start(dice=lambda: SeededDice(1), opened=mirrors.opened))
+    table.attack()
+    assert mock.next()[1].startswith("**Hiroshi attacks")
+    assert "Discord cannot be reached: LocationParseError" in caplog.text
 
 
 def test_a_slow_discord_holds_nothing_up(
