@@ -257,7 +257,7 @@ class VisitSchema(Schema):
 
 class ImportSchema(Schema):
     world = fields.String(required=True, validate=_id)
-    document = fields.Raw(required=True)
+    document = fields.Raw(required=True, allow_none=True)
     onto = fields.String(required=True, allow_none=True, validate=_name)
     new = fields.Boolean(required=True, truthy={True}, falsy={False})
     dry_run = fields.Boolean(required=True, truthy={True}, falsy={False})

@@ -204,7 +204,9 @@ BAD = [
     (lambda one: '{"format": NaN}', "The file is damaged: it is no JSON ("),
     (lambda one: "[" * 100_000, "The file is damaged: it is no JSON ("),
     (lambda one: "\udcff", "The file is damaged: it is no JSON ("),
+    (lambda one: None, "The file is no export of a table or a character"),
     (lambda one: [], "The file is no export of a table or a character"),
+    (lambda one: {**one, "format": ["songs"]}, "The file is no export of a table or a character"),
     (lambda one: {**one, "format": "songs"}, "The file is no export of a table or a character"),
     (
         lambda one: {**one, "format_version": 2, "engine": "9.1"},

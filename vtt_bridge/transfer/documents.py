@@ -98,13 +98,14 @@ def _character(view: Plain) -> Plain:
 
 def check(document: object) -> Plain:
     """The document, if this version understands all of it; else raises a `Refusal`."""
-    if not isinstance(document, dict) or document.get("format") not in SCHEMAS:
+    kind = document.get("format") if isinstance(document, dict) else None
+    if not isinstance(document, dict) or not isinstance(kind, str) or kind not in SCHEMAS:
         raise words.no_export()
     version = document.get("format_version")
     if type(version) is int and version > FORMAT_VERSION:
         raise words.newer_export(str(document.get("engine", ""))[:40])
     try:
-        SCHEMAS[document["format"]].load(document)
+        SCHEMAS[kind].load(document)
     except ValidationError as error:
         raise words.bad_export(*first_error(error.messages)) from None
     system = systems().get(document["system"])
