@@ -60,11 +60,13 @@ class DataFolder:
         self.database = database_in(path)
         self.log = path / "bridge.log"
         self._running = _running_file(path)
+        lock = lock_in(path)
         try:
             path.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._lock: IO[bytes] = _lock_file(path).open("ab")
+            self._lock: IO[bytes] = lock.open("ab")
         except OSError as error:
-            raise FolderError(words.unusable_folder(str(path), error.strerror or "")) from None
+            told = words.unusable_lock if os.path.exists(lock) else words.unusable_folder
+            raise FolderError(told(str(path), error.strerror or "")) from None
         if not _claim(self._lock):
             self._lock.close()
             raise ClaimedError(_read_running(path))
@@ -96,14 +98,14 @@ def _running_file(path: Path) -> Path:
     return path / "running.json"
 
 
-def _lock_file(path: Path) -> Path:
+def lock_in(path: Path) -> Path:
     return path / "bridge.lock"
 
 
 def is_claimed(path: Path) -> bool:
     """Whether a bridge runs on the folder; nothing is made or changed."""
     try:
-        with _lock_file(path).open("rb") as lock:
+        with lock_in(path).open("rb") as lock:
             return not _try_lock(lock)
     except OSError:
         return False

@@ -405,6 +405,13 @@ def unusable_folder(path: str, why: str) -> str:
     return f"The data folder {path} cannot be used ({why}); choose another with --data DIR."
 
 
+def unusable_lock(path: str, why: str) -> str:
+    return (
+        f"The file bridge.lock in the data folder {path} cannot be written ({why}); give yourself "
+        "the right to write to it, or choose another folder with --data DIR."
+    )
+
+
 # The console
 
 

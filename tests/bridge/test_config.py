@@ -111,7 +111,11 @@ def test_empty_variables_say_nothing(tmp_path: Path) -> None:
     ("text", "says"),
     [
         ("port = true", "port in {file} must be a whole number from 0 to 65535, not true."),
-        ('port = "30777"', "port in {file} must be a whole number from 0 to 65535, not 30777."),
+        (
+            'port = "30777"',
+            "port in {file} must be a whole number from 0 to 65535; write 30777 without quotes.",
+        ),
+        ('verbose = "true"', "verbose in {file} must be true or false; write true without quotes."),
         ("port = 70000", "port in {file} must be a whole number from 0 to 65535, not 70000."),
         ("verbose = 1", "verbose in {file} must be true or false, not 1."),
         ('synchronous = "OFF"', "synchronous in {file} must be FULL or NORMAL, not OFF."),

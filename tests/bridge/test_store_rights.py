@@ -107,3 +107,18 @@ def test_the_doctor_looks_at_a_closed_folder_too(
     assert f"{data} cannot be written (Permission denied)." in fault(looked.stdout, "folder")
     assert f"{database} cannot be used (Permission denied)" in fault(looked.stdout, "database")
     assert stat.S_IMODE(data.stat().st_mode) == 0
+
+
+def test_a_lock_that_is_read_only_is_named(database: Path, as_user: AsUser, data: Path) -> None:
+    lock = data / "bridge.lock"
+    lock.chmod(0o444)
+    assert as_user("serve", "--port", "0") == Done(
+        1,
+        "",
+        f"The file bridge.lock in the data folder {data} cannot be written (Permission denied); "
+        "give yourself the right to write to it, or choose another folder with --data DIR.\n",
+    )
+    assert fault(as_user("doctor").stdout, "folder").endswith(
+        f"{lock} cannot be written, and no bridge starts without it. "
+        "Give yourself the right to write to it, or delete it while no bridge runs."
+    )

@@ -203,14 +203,17 @@ BAD = [
     (lambda one: "{", "The file is damaged: it is no JSON (Expecting property name"),
     (lambda one: '{"format": NaN}', "The file is damaged: it is no JSON ("),
     (lambda one: "[" * 100_000, "The file is damaged: it is no JSON ("),
-    (lambda one: "\udcff", "The file is damaged: it is no JSON ("),
     (lambda one: None, "The file is no export of a table or a character"),
+    (
+        lambda one: "\udcff",
+        "The file is no export of a table or a character of vtt-bridge: it is not text.",
+    ),
     (lambda one: [], "The file is no export of a table or a character"),
     (lambda one: {**one, "format": ["songs"]}, "The file is no export of a table or a character"),
     (lambda one: {**one, "format": "songs"}, "The file is no export of a table or a character"),
     (
-        lambda one: {**one, "format_version": 2, "engine": "9.1"},
-        "The file was written by a newer vtt-bridge (9.1); update this one first.",
+        lambda one: {**one, "format_version": 2},
+        "The file has format_version 2, and this vtt-bridge reads 1; update vtt-bridge first.",
     ),
     (lambda one: {**one, "format_version": "1"}, "(format_version: Not a valid integer)"),
     (lambda one: {**one, "secret": 1}, "(secret: Unknown field)"),
@@ -218,7 +221,10 @@ BAD = [
     (lambda one: {**one, "characters": {}}, "(characters: Not a valid list)"),
     (lambda one: {**one, "characters": [5]}, "(characters.0: Invalid input type)"),
     (lambda one: {**one, "system": "chess"}, "The file is for the rules chess"),
-    (lambda one: {**one, "system": "tracks"}, "has a field that this version does not know"),
+    (
+        lambda one: {**one, "system": "tracks"},
+        "The file is for the rules tracks, and this world plays carps.",
+    ),
     (
         lambda one: changed(one, luck=3),
         "Hiroshi has a field that this version does not know: luck.",

@@ -182,7 +182,7 @@ def load(flags: Mapping[str, str | None], environ: Mapping[str, str] = os.enviro
     else:
         folder = said["data"].value if "data" in said else default_folder()
         file = Path(str(folder)) / FILE_NAME
-        file = file if os.path.exists(file) else None  # no error where nobody may look
+        file = file if _is_there(file) else None
     if file:
         said = {**_from_file(file, beside_data=not named), **said}
     values = {
@@ -191,6 +191,13 @@ def load(flags: Mapping[str, str | None], environ: Mapping[str, str] = os.enviro
     }
     sources = {key: one.source for key, one in said.items()}
     return Config(**values, sources=sources, file=file)  # type: ignore[arg-type]  # each is checked
+
+
+def _is_there(file: Path) -> bool:
+    try:
+        return file.exists()
+    except PermissionError:  # what needs the folder tells
+        return False
 
 
 def _flag(option: Option) -> str:
@@ -230,8 +237,18 @@ def _checked(option: Option, raw: Any, where: str, parse: Callable[[Any], object
     try:
         return option.check(parse(raw))
     except ValueError:
+        if isinstance(raw, str) and isinstance(_unquoted(option, raw), int):
+            raise ConfigError(words.quoted_option(where, option.what, raw)) from None
         given = words.HIDDEN if option.secret else raw
         raise ConfigError(words.bad_option(where, option.what, given)) from None
+
+
+def _unquoted(option: Option, text: str) -> object:
+    """What a text would be without the quotes around it in a TOML file; None if nothing."""
+    try:
+        return option.check(option.parse(text))
+    except ValueError:
+        return None
 
 
 def _toml(file: Path) -> dict[str, Any]:

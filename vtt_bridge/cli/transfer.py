@@ -121,7 +121,7 @@ def chosen(name: str | None, worlds: list[tuple[str, str]]) -> str:
 def read(file: Path) -> Any:
     """The JSON of a file; raises a `SentenceError`."""
     from vtt_bridge.schemas import parse_json
-    from vtt_bridge.transfer.words import not_json
+    from vtt_bridge.transfer.words import not_json, not_text
 
     try:
         with file.open("rb") as opened:
@@ -132,6 +132,8 @@ def read(file: Path) -> Any:
         raise SentenceError(words.too_large(str(file), MAX_BYTES // 1_000_000))
     try:
         return parse_json(raw.removeprefix(b"\xef\xbb\xbf"))
+    except UnicodeDecodeError:
+        raise SentenceError(not_text().text) from None
     except ValueError as error:
         raise SentenceError(not_json(str(error)[:100] or words.NOT_PLAIN).text) from None
 

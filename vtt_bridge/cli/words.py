@@ -153,6 +153,10 @@ def bad_option(where: str, what: str, given: object) -> str:
     return f"{where} must be {what}, not {printable(shown)[:100] or 'empty'}."
 
 
+def quoted_option(where: str, what: str, text: str) -> str:
+    return f"{where} must be {what}; write {printable(text)[:100]} without quotes."
+
+
 def in_file(file: str, key: str) -> str:
     return f"{key} in {file}"
 

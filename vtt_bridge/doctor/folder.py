@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from vtt_bridge.doctor import Finding, words
+from vtt_bridge.folder import lock_in
 
 PROBE = b"\0" * 65_536
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -24,6 +25,9 @@ def writable(path: Path) -> Finding:
         _probe(_nearest(path))
         if not path.exists():
             return Finding("folder", *words.no_folder(str(path)))
+        lock = lock_in(path)
+        if lock.exists() and not os.access(lock, os.W_OK):
+            return Finding("folder", *words.read_only_lock(str(lock)))
     except OSError as error:
         why = error.strerror or ""
         if error.errno in FULL:

@@ -77,6 +77,13 @@ def read_only(path: str, why: str) -> Said:
     )
 
 
+def read_only_lock(path: str) -> Said:
+    return (
+        f"{path} cannot be written, and no bridge starts without it.",
+        "Give yourself the right to write to it, or delete it while no bridge runs.",
+    )
+
+
 def disk_full(path: str, why: str) -> Said:
     return f"The disk of {path} is full ({why}).", "Make room on it, or choose another with --data."
 

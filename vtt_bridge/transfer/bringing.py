@@ -15,7 +15,13 @@ from engine.table import Table
 from vtt_bridge.journals import load_table
 from vtt_bridge.store import Plain, Store, World
 from vtt_bridge.transfer import words
-from vtt_bridge.transfer.documents import TABLE_FORMAT, characters_of, check, place_of
+from vtt_bridge.transfer.documents import (
+    TABLE_FORMAT,
+    characters_of,
+    check,
+    check_characters,
+    place_of,
+)
 
 SENDER = {"user": "", "name": words.IMPORTER, "gm": True, "owns": []}
 SIDES = ("side", "control")
@@ -93,6 +99,7 @@ def planned(table: Table, document: Plain, wish: Wish) -> Plan:
     if whole and (wish.new or wish.onto):
         raise words.onto_with_a_table()
     table = _system(table, document, plan, whole)
+    check_characters(document, table.system)
     view = table.view("gm")
     description = table.describe()
     if whole:

@@ -97,23 +97,26 @@ def _character(view: Plain) -> Plain:
 
 
 def check(document: object) -> Plain:
-    """The document, if this version understands all of it; else raises a `Refusal`."""
+    """The document, if it is as an export is; else raises a `Refusal`."""
     kind = document.get("format") if isinstance(document, dict) else None
     if not isinstance(document, dict) or not isinstance(kind, str) or kind not in SCHEMAS:
         raise words.no_export()
     version = document.get("format_version")
     if type(version) is int and version > FORMAT_VERSION:
-        raise words.newer_export(str(document.get("engine", ""))[:40])
+        raise words.newer_export(version, FORMAT_VERSION)
     try:
         SCHEMAS[kind].load(document)
     except ValidationError as error:
         raise words.bad_export(*first_error(error.messages)) from None
-    system = systems().get(document["system"])
-    if system is None:
+    if document["system"] not in systems():
         raise words.other_system(document["system"][:40], ", ".join(systems()))
+    return document
+
+
+def check_characters(document: Plain, system: System) -> None:
+    """Raise a `Refusal` unless the rules know all fields and abilities of the characters."""
     for one in characters_of(document):
         _check_character(one, system, document["abilities"])
-    return document
 
 
 def characters_of(document: Plain) -> list[Plain]:

@@ -19,12 +19,22 @@ def not_json(why: str) -> Refusal:
     return _misread("not_json", f"The file is damaged: it is no JSON ({why}).")
 
 
+NO_EXPORT = "The file is no export of a table or a character of vtt-bridge"
+
+
 def no_export() -> Refusal:
-    return _misread("no_export", "The file is no export of a table or a character of vtt-bridge.")
+    return _misread("no_export", f"{NO_EXPORT}.")
 
 
-def newer_export(engine: str) -> Refusal:
-    text = f"The file was written by a newer vtt-bridge ({engine}); update this one first."
+def not_text() -> Refusal:
+    return _misread("not_text", f"{NO_EXPORT}: it is not text.")
+
+
+def newer_export(theirs: int, ours: int) -> Refusal:
+    text = (
+        f"The file has format_version {str(theirs)[:20]}, and this vtt-bridge reads {ours}; "
+        "update vtt-bridge first."
+    )
     return _misread("newer_export", text)
 
 
