@@ -159,7 +159,11 @@ def back_up_at_start(database: Path) -> None:
 
 def sweep(database: Path) -> None:
     """Take away what copies left behind whose process was ended in the middle."""
-    places = [*database.parent.glob(f"{COPY}*"), *backups_of(database).glob("*.part")]
+    places = [
+        *database.parent.glob(f"{COPY}*"),
+        *database.parent.glob(f"{_beside(database).name}*"),
+        *backups_of(database).glob("*.part*"),  # with its journal
+    ]
     for path in places:
         if time.time() - path.stat().st_mtime > LEFT_BEHIND_SECONDS:
             shutil.rmtree(path) if path.is_dir() else path.unlink()

@@ -427,9 +427,17 @@ def test_what_ended_copies_left_behind_is_swept_away(database: Path) -> None:
     for path in [folder / "bridge.sqlite3" for folder in folders] + parts:
         path.parent.mkdir(exist_ok=True)
         path.touch()
-    for old in (folders[0], parts[0]):
+    beside = [
+        parts[0].with_name("old.sqlite3.part-journal"),
+        database.with_name(f"{database.name}.restored"),
+        database.with_name(f"{database.name}.restored.part"),
+    ]
+    for path in beside:
+        path.touch()
+    for old in (folders[0], parts[0], *beside):
         os.utime(old, (1, 1))
     sweep(database)
+    assert not any(path.exists() for path in beside)
     left = [path.exists() for path in (*folders, *parts)]
     assert left == [False, True, False, True]
     assert database.exists()
