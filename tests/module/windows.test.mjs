@@ -80,8 +80,14 @@ test("an answer carries choices and only changed habits", () => {
   assert.deepEqual(answerAction(asked, { choice: null }, "id-2").choice, null);
 });
 
+test("declining says that it drops what was changed", () => {
+  const setup = { id: "q", decline: "Keep it", options: [{ key: "set", label: "Set", further: [{ key: "attack", label: "Attack", options: [{ value: "a", label: "A" }, { value: "b", label: "B" }] }] }] };
+  assert.equal(questionContext(withDeadline(setup, 0), 0, t, () => ({ attack: "a" })).declineLabel, "Keep it");
+  assert.equal(questionContext(withDeadline(setup, 0), 0, t, () => ({ attack: "b" })).declineLabel, 'VTTB.Question.DropChanges {"decline":"Keep it"}');
+});
+
 test("why a question closed", () => {
-  assert.deepEqual(["gm", "time", "person", "undo"].map((by) => closedSentence({ by, name: "Jun" }, t)), ["VTTB.Question.ByGM", "VTTB.Question.ByTime", 'VTTB.Question.ByPerson {"name":"Jun"}', "VTTB.Question.NotNeeded"]);
+  assert.deepEqual(["gm", "time", "person", "undo"].map((by) => closedSentence({ by, name: "Jun" }, t, { decline: "Pass" })), ["VTTB.Question.ByGM", 'VTTB.Question.ByTime {"decline":"Pass"}', 'VTTB.Question.ByPerson {"name":"Jun"}', "VTTB.Question.NotNeeded"]);
 });
 
 test("the panel groups by scope and says who is asked", () => {
@@ -89,7 +95,7 @@ test("the panel groups by scope and says who is asked", () => {
   const context = panelContext([withDeadline(question(), 0), withDeadline(other, 0)], (one) => (one.id === "q1" ? { person: "Jun", mine: false } : { person: null, mine: true }), 0, t, chosen);
   assert.deepEqual(context.groups.map((group) => group.scope), ["Rooftop, round 3: Hiroshi hits Tetsuko", "Harbour"]);
   const [first, second] = context.groups.map((group) => group.rows[0]);
-  assert.deepEqual([first.asked, first.decline, first.declines], ['VTTB.Panel.IsAsked {"name":"Jun","means":"17 RP"}', 'VTTB.Panel.DeclineFor {"decline":"Decline","name":"Jun"}', 'VTTB.Panel.DeclinesIn {"seconds":18}']);
+  assert.deepEqual([first.asked, first.decline, first.declines], ['VTTB.Panel.IsAsked {"name":"Jun","means":"17 RP"}', 'VTTB.Panel.DeclineFor {"decline":"Decline","name":"Jun"}', 'VTTB.Question.ByItselfInCard {"seconds":18,"decline":"Decline"}']);
   assert.deepEqual([second.asked, second.decline, second.declines], ['VTTB.Panel.YouAnswer {"means":"17 RP"}', "Decline", ""]);
   assert.deepEqual(first.options[1], { key: "two", label: "Second", cost: "15 RP", here: false, further: true });
   assert.deepEqual([first.trigger, context.groups[0].trigger], ["Benkei hit you.", ""]);

@@ -44,7 +44,7 @@ def _results(roll: Roll, rolls: list[Roll]) -> str:
     """Both results, as whoever is asked reads them."""
     other = other_side(roll, rolls)
     if other is None:
-        return words.stands_alone(name(roll), roll.result, roll.goal)
+        return words.stands_alone(roll.result, roll.goal)
     how = words.margin_note(roll.result - other.result)
     if roll.result == other.result and roll.attribute != other.attribute:
         ahead = roll if roll.attribute > other.attribute else other  # T4

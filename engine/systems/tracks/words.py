@@ -56,9 +56,12 @@ ATTRIBUTE_NOTES = {
 
 def setup(chosen: dict[str, Any]) -> str:
     """What somebody chose at setup, in one line."""
-    shown = ", ".join(f"{place} {chosen[place]}" for place in ("attack", "defense", "support"))
     kind = "Social combat" if chosen.get("social") else "Half combat"
-    return f"{kind}: {shown}" if chosen.get("half") else f"Combat: {shown}"
+    return f"{kind if chosen.get('half') else 'Combat'}: {places(chosen)}"
+
+
+def places(chosen: dict[str, Any]) -> str:
+    return ", ".join(f"{place} {chosen[place]}" for place in ("attack", "defense", "support"))
 
 
 def skill(key: str) -> dict[str, Any]:
@@ -128,9 +131,9 @@ FIELDS = {
 }
 NO_POINTS = "None"
 SETUP = "Choose three different attributes for the next round."
-CHOOSE = "Choose"
+CHOOSE = "Use this setup"
 OPPOSE = "Oppose"
-DEFEND, DEFEND_PLAINLY = "Defend with", "Just defend"
+DEFEND, DEFEND_PLAINLY = "Defend like this", "Just defend"
 CLASH, YOUR_TURN = "Clash", "your turn"
 PROTECT, PROTECT_CLASHING, ONE_TENSION = "Protect", "Protect with a clash", "1 tension"
 STAY_OUT = "Stay out"
@@ -140,7 +143,7 @@ REPLIES = {
 }
 HEAL, HEAL_NOTHING, SPREAD = "Heal", "Heal nothing", "Spread as you like."
 TAKE, TAKING = "Take the damage", "No roll; it hits you instead."
-THROW, DAMAGE = "Throw with", "A half challenge of your Attack."
+THROW, DAMAGE = "Throw like this", "A half challenge of your Attack."
 RAISE, BIDDING = "Raise", "Bidding"
 RAISE_WHEN_WON = (
     "This is won already: a raise changes nothing here but tension, which counts from the next "
@@ -212,11 +215,17 @@ def the_same(attribute: str) -> str:
 
 
 def keeps(chosen: dict[str, Any]) -> str:
-    return f"Keep {setup(chosen)}"
+    return f"Keep the last setup: {_as_chosen(chosen)}"
 
 
 def uses(chosen: dict[str, Any]) -> str:
-    return f"Use {setup(chosen)}"
+    return f"Use the highest: {_as_chosen(chosen)}"
+
+
+def _as_chosen(chosen: dict[str, Any]) -> str:
+    kind = "social" if chosen.get("social") else "half"
+    told = f", {COMBAT_KINDS[kind].lower()}" if chosen.get("half") else ""
+    return f"{places(chosen)}{told}"
 
 
 def place(key: str, fitting: tuple[str, ...]) -> dict[str, str]:
@@ -250,8 +259,8 @@ def raises_to_spend(number: int) -> str:
     return "1 raise left" if number == 1 else f"{number} raises left"
 
 
-def stands_alone(name: str, result: int, goal: int | None) -> str:
-    return f"{name} has {result}." if goal is None else f"{name}: {against(result, goal)}."
+def stands_alone(result: int, goal: int | None) -> str:
+    return f"{result} so far." if goal is None else f"{against(result, goal)}."
 
 
 def raise_when_ahead(other: str, lead: str) -> str:

@@ -2,7 +2,7 @@
 import { blocksHTML } from "./blocks.mjs";
 import { furtherHTML, priceOf } from "./further.mjs";
 import { markHTML } from "./marks.mjs";
-import { countdown } from "./questions.mjs";
+import { byItself, countdown, declineWord } from "./questions.mjs";
 import { escapeText } from "./text.mjs";
 
 /** @typedef {import("./card.mjs").Translate} Translate */
@@ -32,14 +32,9 @@ export function drawnAs(questions) {
   return JSON.stringify(questions.map(({ deadline, deadline_in, span, paused, ...drawn }) => drawn));
 }
 
-/** @param {any} question @param {Translate} t */
-const declineWord = (question, t) => question.decline || t("VTTB.Question.Decline");
-
 /** @param {any} question @param {number} now milliseconds @param {Translate} t */
 export function clockText(question, now, t) {
-  const { seconds, paused } = countdown(question, now);
-  if (paused) return t("VTTB.Question.Paused");
-  return seconds === null ? "" : t("VTTB.Question.ByItselfInCard", { seconds, decline: declineWord(question, t) });
+  return countdown(question, now).paused ? t("VTTB.Question.Paused") : byItself(question, now, t);
 }
 
 /**

@@ -56,6 +56,9 @@ export function sumOf({ further = [] }, chosen, t) {
   return { text: t(sum > total ? "VTTB.Question.TooMuch" : "VTTB.Question.OfTotal", { sum, total }), over: sum > total };
 }
 
+/** Whether anything else is chosen than what is offered first. @param {Option} option @param {Chosen} chosen */
+export const isChanged = ({ further = [] }, chosen) => further.some((one) => choiceOf(one, chosen) !== one.options?.[0]);
+
 /** Why the option cannot be taken with these choices, or nothing. @param {Option} option @param {Chosen} chosen @param {Translate} t */
 export function choiceFault(option, chosen, t) {
   const clash = (option.further ?? []).flatMap((one) => entriesOf(one, option.further ?? [], chosen, t)).find(({ taken, selected }) => taken && selected);

@@ -1,6 +1,6 @@
 /** What the question window and the game master's panel show. */
 import { isTyped } from "./dice.mjs";
-import { priceOf } from "./further.mjs";
+import { isChanged, priceOf } from "./further.mjs";
 import { markClass } from "./marks.mjs";
 
 /** @typedef {import("./card.mjs").Translate} Translate */
@@ -28,6 +28,22 @@ export function clockSentence(seconds, t, paused) {
   return seconds === null ? t("VTTB.Question.NoLimit") : t("VTTB.Question.ByItself", { seconds });
 }
 
+/** What is done when an option is not taken. @param {any} question @param {Translate} t @returns {string} */
+export const declineWord = (question, t) => question.decline || t("VTTB.Question.Decline");
+
+/** Declining says that it drops what was changed. @param {any} question @param {Translate} t @param {import("./further.mjs").ChosenFor} chosen @returns {string} */
+export function declineLabel(question, t, chosen) {
+  const decline = declineWord(question, t);
+  const changed = (question.options ?? []).some((/** @type {any} */ option) => isChanged(option, chosen(question.id, option.key)));
+  return changed ? t("VTTB.Question.DropChanges", { decline }) : decline;
+}
+
+/** What happens by itself, and when. @param {any} question @param {number} now @param {Translate} t */
+export function byItself(question, now, t) {
+  const { seconds, paused } = countdown(question, now);
+  return seconds === null || paused ? "" : t("VTTB.Question.ByItselfInCard", { seconds, decline: declineWord(question, t) });
+}
+
 /** A reaction may be asked for again and again, and may be answered once and for all. @param {any} option */
 const hasHabit = (option) => option.habit !== null && option.habit !== undefined;
 
@@ -52,7 +68,7 @@ export function questionContext(question, now, t, chosen) {
     again: options.some(hasHabit),
     clock,
     clockText: clockSentence(clock.seconds, t, clock.paused),
-    declineLabel: question.decline || t("VTTB.Question.Decline"),
+    declineLabel: declineLabel(question, t, chosen),
     options: options.map((/** @type {any} */ option, /** @type {number} */ place) => ({
       key: option.key,
       group: `habit-${place}`,
@@ -99,7 +115,7 @@ export function panelContext(questions, askedOf, now, t, chosen, scopeOf = () =>
     const asked = askedOf(question);
     const clock = countdown(question, now);
     const means = question.purse?.text ?? "";
-    const decline = question.decline || t("VTTB.Question.Decline");
+    const decline = declineWord(question, t);
     const rows = groups.get(scope) ?? [];
     const inPanel = question.place === "card";
     rows.push({
@@ -116,7 +132,7 @@ export function panelContext(questions, askedOf, now, t, chosen, scopeOf = () =>
       equal: question.equal === true,
       clock,
       asked: askedSentence(asked.mine ? null : asked.person, means, t),
-      declines: clock.seconds === null || clock.paused ? "" : t("VTTB.Panel.DeclinesIn", { seconds: clock.seconds }),
+      declines: byItself(question, now, t),
       decline: asked.mine || !asked.person ? decline : t("VTTB.Panel.DeclineFor", { decline, name: asked.person }),
       options: (question.options ?? []).map((/** @type {any} */ option) => {
         const hasFurther = (option.further ?? []).length > 0;
@@ -164,10 +180,10 @@ export function changedHabits(question, chosen) {
   return changed;
 }
 
-/** @param {{ by: string, name?: string }} closed @param {Translate} t */
-export function closedSentence(closed, t) {
+/** @param {{ by: string, name?: string }} closed @param {Translate} t @param {any} question */
+export function closedSentence(closed, t, question) {
   if (closed.by === "gm") return t("VTTB.Question.ByGM");
-  if (closed.by === "time") return t("VTTB.Question.ByTime");
+  if (closed.by === "time") return t("VTTB.Question.ByTime", { decline: declineWord(question, t) });
   if (closed.by === "person") return t("VTTB.Question.ByPerson", { name: closed.name ?? "" });
   if (closed.by === "elsewhere") return t("VTTB.Question.ByElsewhere");
   return t("VTTB.Question.NotNeeded");

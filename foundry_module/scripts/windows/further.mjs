@@ -1,6 +1,7 @@
 /** What a question shows beside its buttons: blocks, and further choices that follow each other while being chosen. */
 import { blocksHTML } from "../pure/blocks.mjs";
 import { choiceFault, entriesOf, furtherHTML, furtherValues, priceOf, sumOf } from "../pure/further.mjs";
+import { declineLabel } from "../pure/questions.mjs";
 import { announce } from "../table/live.mjs";
 import { t } from "../table/words.mjs";
 
@@ -74,6 +75,8 @@ export function followChoices(questionOf) {
     for (const old of choosing.keys()) if (!questionOf(old)) choosing.delete(old);
     choosing.set(id, (choosing.get(id) ?? new Map()).set(option.key, chosenIn(place, option.key)));
     follow(place, option);
+    const decline = place.querySelector("[data-vttb-decline]");
+    if (decline) decline.textContent = declineLabel(questionOf(id), t, chosenFor);
   });
 }
 

@@ -1,6 +1,6 @@
 /** The game master's panel of open questions. */
 import { titleText } from "../pure/card.mjs";
-import { countdown, panelContext } from "../pure/questions.mjs";
+import { byItself, countdown, panelContext } from "../pure/questions.mjs";
 import { threatsContext } from "../pure/threats.mjs";
 import { dragAnswer } from "../table/hotbar.mjs";
 import { whisperRefusal } from "../table/messages.mjs";
@@ -109,7 +109,7 @@ export class PanelWindow extends VttbWindow {
       const clock = countdown(question, Date.now());
       drawClock(row.querySelector(".vttb-leader"), clock);
       const declines = row.querySelector("[data-vttb-declines]");
-      if (declines) declines.textContent = clock.seconds === null || clock.paused ? "" : t("VTTB.Panel.DeclinesIn", { seconds: clock.seconds });
+      if (declines) declines.textContent = byItself(question, Date.now(), t);
     }
   }
 

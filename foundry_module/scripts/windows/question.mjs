@@ -79,7 +79,7 @@ export class QuestionWindow extends VttbWindow {
       await this.close();
       return;
     }
-    this.farewell = closedSentence(closed, t);
+    this.farewell = closedSentence(closed, t, this.question);
     announce(this.farewell);
     await this.render();
     setTimeout(() => void this.close(), FAREWELL);

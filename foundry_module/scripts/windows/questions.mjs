@@ -60,7 +60,7 @@ export class QuestionDesk {
   closed(closed) {
     const window = this.#windows.get(closed.id);
     if (window) void window.leave(closed);
-    else if (this.#inCards.has(closed.id) && !this.#answered.has(closed.id)) announce(closedSentence(closed, t));
+    else if (this.#inCards.has(closed.id) && !this.#answered.has(closed.id)) announce(closedSentence(closed, t, this.#inCards.get(closed.id)));
     this.#answered.delete(closed.id);
     this.refreshCards();
   }

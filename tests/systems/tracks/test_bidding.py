@@ -320,7 +320,7 @@ def test_a_challenge_without_an_opponent_is_raised_against_its_number(way: str) 
     play = seat(way, [3, 4, 2])
     assert play.do("mika", "challenge", attribute="courage", tn=15) is None
     asked = question(play, "mika")
-    assert asked["trigger"] == "Mika: 14 is not over 15."
+    assert asked["trigger"] == "14 is not over 15."
     assert asked["blocks"][0]["text"] == "One more raise puts Mika over 15"
     assert (asked["blocks"][0]["fraction"], asked["blocks"][0]["note"]) == ("5 in 6", "")
     play.answer("mika", "raise")
@@ -338,7 +338,7 @@ def test_whoever_has_won_already_is_told_what_a_raise_still_changes(way: str) ->
     assert play.do("mika", "challenge", attribute="courage", tn=12) is None
     asked = question(play, "mika")
     assert asked["trigger"] == (
-        "Mika: 14 is over 12. This is won already: a raise changes nothing here but tension, "
+        "14 is over 12. This is won already: a raise changes nothing here but tension, "
         "which counts from the next challenge."
     )
     assert asked["blocks"] == []

@@ -369,7 +369,7 @@ def test_what_was_chosen_last_stands_first(way: str) -> None:
     asked = question(play, "mika")
     assert (
         asked["decline"]
-        == "Keep Half combat: attack courage, defense diligence, support expression"
+        == "Keep the last setup: attack courage, defense diligence, support expression, half combat"
     )
     first = {one["key"]: one["options"][0]["value"] for one in asked["options"][0]["further"]}
     assert first == {**CHOICES["mika"], "kind": "half", "on_max": "drop"}
