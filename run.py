@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import venv
@@ -31,6 +32,7 @@ class CannotInstallError(Exception):
 
 def main(arguments: list[str]) -> int:
     """Run the command; 0 when everything went well."""
+    signal.signal(signal.SIGTERM, end)
     commands = {"demo": demo, "test": test}
     if not arguments or arguments[0] not in commands:
         print("Usage: python3 run.py demo [options] | test [options for pytest]")
@@ -43,6 +45,11 @@ def main(arguments: list[str]) -> int:
         return 1
     except KeyboardInterrupt:
         return 130
+
+
+def end(*_: object) -> None:
+    """Stop at SIGTERM, with what runs."""
+    raise SystemExit(143)  # as shells count an end by SIGTERM
 
 
 def demo(arguments: list[str]) -> int:
@@ -167,10 +174,14 @@ def digest(source: Path) -> str:
 def call(*command: str | Path, folder: Path = ROOT, more: dict[str, str] | None = None) -> int:
     """Run a command in a folder and return its exit code."""
     words = [str(part) for part in command]
-    try:
-        return subprocess.run(words, cwd=folder, env={**os.environ, **(more or {})}).returncode
-    except KeyboardInterrupt:
-        return 130
+    with subprocess.Popen(words, cwd=folder, env={**os.environ, **(more or {})}) as running:
+        try:
+            return running.wait()
+        except KeyboardInterrupt:
+            return 130
+        except SystemExit:
+            running.terminate()
+            raise
 
 
 def must(*command: str | Path, folder: Path = ROOT, more: dict[str, str] | None = None) -> None:

@@ -1,6 +1,7 @@
-"""The two pages that a browser may fetch before it is paired: ``/health`` and ``/pair``.
+"""The pages that a browser may fetch before it is paired: ``/health`` and ``/pair``.
 
-They answer any origin, which they echo, and never take credentials.
+They answer any origin, which they echo, and never take credentials. ``/`` is for somebody who types
+the bridge's address.
 """
 
 import time
@@ -21,10 +22,26 @@ GUESSES = Rate(1 / 30, 10.0), Rate(1 / 5, 20.0)
 """How often an origin may try a code, and all together: 740 tries in the first hour."""
 
 
+FRONT = f"""<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="color-scheme" content="light dark">
+<meta name="viewport" content="width=device-width">
+<title>vtt-bridge</title>
+<h1>vtt-bridge</h1>
+<p>{words.FRONT}</p>
+</html>
+"""
+
+
 def add_routes(app: Flask, bridge: Bridge) -> None:
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_KB * 1024
     looks = RateLimits(*LOOKS, time.monotonic)
     guesses = RateLimits(*GUESSES, time.monotonic, words.too_many_codes)
+
+    @app.get("/")
+    def front() -> Response:
+        return Response(FRONT, mimetype="text/html")
 
     @app.get("/health")
     def health() -> Response:

@@ -100,6 +100,12 @@ def too_many_codes() -> Refusal:
     )
 
 
+FRONT = (
+    "The rules service for Foundry VTT runs here. There is nothing to do on this page: the game is "
+    "played in Foundry, and its module vtt-bridge talks to this service."
+)
+
+
 def no_page(path: str, status: int) -> Refusal:
     return Refusal(
         "no_page", f"The bridge has no page {path[:100]} for this request.", status=status

@@ -320,11 +320,11 @@ def test_looking_changes_nothing(look: Look, kept: Path) -> None:
     ("version", "says"),
     [
         ((3, 36, 0), "SQLite 3.36.0 is too old."),
-        ((3, 40, 1), "SQLite 3.40.1 can damage a database that two programs write at once; "),
+        ((3, 40, 1), "SQLite 3.40.1 is good for the bridge, which writes its database alone; "),
         ((3, 44, 6), "SQLite 3.44.6 has no known fault."),
-        ((3, 45, 0), "SQLite 3.45.0 can damage "),
+        ((3, 45, 0), "SQLite 3.45.0 is good for the bridge, "),
         ((3, 50, 7), "SQLite 3.50.7 has no known fault."),
-        ((3, 51, 2), "SQLite 3.51.2 can damage "),
+        ((3, 51, 2), "SQLite 3.51.2 is good for the bridge, "),
         ((3, 52, 0), "SQLite 3.52.0 has no known fault."),
     ],
 )
@@ -476,6 +476,7 @@ def test_a_page_that_got_in_is_forgiven(new_page: Callable[..., Page], look: Loo
         ("localhost:30000", False, "localhost:30000 is not the address of a page."),
         ("http://x:99999", False, "http://x:99999 is not the address of a page."),
         ("http://[", False, "http://[ is not the address of a page."),
+        ("", False, "An empty text is not the address of a page."),
     ],
 )
 def test_whether_a_page_is_paired(

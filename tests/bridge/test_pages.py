@@ -177,7 +177,16 @@ def test_a_title_moves_nothing_on_the_console(server: BridgeServer, console: lis
     assert console[-1] == "Paired with [2JRooftop."
 
 
-@pytest.mark.parametrize("path", ["/", "/admin", "/pair"])
+def test_who_types_the_address_is_told_where_the_game_is(server: BridgeServer) -> None:
+    reply = requests.get(server.address, headers={"Origin": ORIGIN}, timeout=5)
+    assert (reply.status_code, reply.headers["Content-Type"]) == (200, "text/html; charset=utf-8")
+    assert "<p>The rules service for Foundry VTT runs here. There is nothing to do" in reply.text
+    assert reply.headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
+    assert "Access-Control-Allow-Origin" not in reply.headers
+    assert requests.post(server.address, timeout=5).json()["error"]["code"] == "no_page"
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/admin", "/pair"])
 def test_other_pages_do_not_exist(server: BridgeServer, path: str) -> None:
     reply = requests.get(server.address + path, timeout=5)
     assert code_of(reply) == "no_page"

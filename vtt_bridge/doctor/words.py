@@ -21,8 +21,8 @@ def sqlite(version: str) -> Said:
 
 def sqlite_reset(version: str) -> Said:
     return (
-        f"SQLite {version} can damage a database that two programs write at once; the bridge "
-        "writes alone. Open its database with nothing else while it runs.",
+        f"SQLite {version} is good for the bridge, which writes its database alone; open that with "
+        "no other program while the bridge runs.",
         "",
     )
 
@@ -274,7 +274,7 @@ def refused(origin: str, minutes: int, text: str, hint: str) -> Said:
 
 def bad_page(page: str) -> Said:
     return (
-        f"{page} is not the address of a page.",
+        f"{page or 'An empty text'} is not the address of a page.",
         "Copy it from the browser's address bar: http://localhost:30000, for example.",
     )
 

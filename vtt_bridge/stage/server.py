@@ -20,7 +20,7 @@ from flask import Flask, Response, abort, render_template_string, request, send_
 
 from vtt_bridge.app import Gate
 from vtt_bridge.server import HOST, HttpServer
-from vtt_bridge.stage import WEB
+from vtt_bridge.stage import WEB, words
 from vtt_bridge.stage.documents import Doc, RefusedError
 from vtt_bridge.stage.world import World
 from vtt_bridge.websocket import use_local_sockets
@@ -123,13 +123,11 @@ class StageServer:
         """Listen in a thread of its own.
 
         Raises:
-            MissingLibrariesError: when `npm ci` was not run.
+            MissingLibrariesError: where no `npm ci` was run before it was installed.
         """
         for path in LIBRARIES.values():
             if not (WEB.parent / "node_modules" / path).is_file():
-                raise MissingLibrariesError(
-                    f"The practice table needs its browser libraries: run npm ci in {WEB.parent}."
-                )
+                raise MissingLibrariesError(words.NO_LIBRARIES)
         self._http.start()
 
     def stop(self) -> None:
