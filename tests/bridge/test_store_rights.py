@@ -56,14 +56,25 @@ def test_a_read_only_database_stops_the_start_and_is_a_fault(
     database.chmod(0o444)
     before = sorted(path.name for path in data.iterdir())
     why = (
-        f"{database} cannot be written; give yourself the right to write to bridge.sqlite3 and "
-        "the files beside it, or use --data DIR with another folder."
+        f"{database} cannot be written; give yourself the right to write to it, to its folder and "
+        "to the files beside it, or use --data DIR with another folder."
     )
     assert as_user("serve", "--port", "0") == Done(1, "", f"{why}\n")
     assert why in fault(as_user("doctor").stdout, "database")
     assert sorted({*(path.name for path in data.iterdir())} - {"bridge.log"}) == before
     database.chmod(0o644)
     assert as_user("tables").returncode == 0
+
+
+def test_a_folder_that_is_read_only_stops_the_start_too(
+    database: Path, as_user: AsUser, data: Path
+) -> None:
+    (data / "bridge.log").touch()
+    data.chmod(0o500)
+    refused = as_user("serve", "--port", "0")
+    assert refused.stderr.startswith(f"{database} cannot be written; give yourself the right to ")
+    assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)
+    fault(as_user("doctor").stdout, "folder")
 
 
 def test_a_read_only_file_beside_the_database_is_named(

@@ -16,8 +16,8 @@ def unusable_database(path: str, why: str) -> str:
 
 def read_only_database(path: str) -> str:
     return (
-        f"{path} cannot be written; give yourself the right to write to bridge.sqlite3 "
-        "and the files beside it, or use --data DIR with another folder."
+        f"{path} cannot be written; give yourself the right to write to it, to its "
+        "folder and to the files beside it, or use --data DIR with another folder."
     )
 
 
