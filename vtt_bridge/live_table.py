@@ -429,16 +429,18 @@ class LiveTable:
 def owner_parts(
     shown: Projection, characters: Iterable[str], public: Plain, questions: Sequence[Plain]
 ) -> dict[str, Plain]:
-    """Per character what its owner sees beyond everybody: ``{"characters", "opened"}``."""
+    """Per character what its owner sees beyond everybody: ``{"characters", "opened", "cards"}``."""
     parts = {}
+    told = [card["command"] for card in public["cards"]]
     for cid in characters:
         if shown.state.characters[cid].control == "npc":
             continue
         view = shown.character(cid, f"owner:{cid}")
         changed = {} if view == public["characters"].get(cid) else {cid: view}
         opened = [one for one in questions if one["who"] == cid and not one["gm"]]
-        if changed or opened:
-            parts[cid] = {"characters": changed, "opened": opened}
+        cards = [one for one in shown.cards(told, f"owner:{cid}") if one not in public["cards"]]
+        if changed or opened or cards:
+            parts[cid] = {"characters": changed, "opened": opened, "cards": cards}
     return parts
 
 

@@ -28,7 +28,7 @@ class Seen:
         parts = {
             who: part
             for who, part in owners.items()
-            if part["opened"] or self._owners.get(who) != part["characters"]
+            if part["opened"] or part["cards"] or self._owners.get(who) != part["characters"]
         }
         self._gm |= characters
         self._owners |= {who: part["characters"] for who, part in parts.items()}

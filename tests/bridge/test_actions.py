@@ -68,6 +68,15 @@ def test_only_the_owner_sees_what_is_his(fight: Page) -> None:
     assert own["tetsuko"]["fields"]["rp"] == 50
 
 
+def test_an_owner_sees_in_a_card_what_is_his(fight: Page) -> None:
+    batch = fight.done("character.edit", args={"character": "tetsuko", "fields": {"rp": 49}})
+    (everybodys,) = batch["public"]["cards"]
+    (own,) = batch["owners"]["tetsuko"]["cards"]
+    assert everybodys["changes"] == []
+    assert [(one["from"], one["to"]) for one in own["changes"]] == [("50", "49")]
+    assert list(batch["owners"]) == ["tetsuko"]
+
+
 def test_a_page_is_sent_of_characters_only_what_it_does_not_know(fight: Page) -> None:
     weaker = {"character": "benkei", "fields": {"rp": 40}}
     batch = fight.done("character.edit", args=weaker)

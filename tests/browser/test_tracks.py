@@ -38,6 +38,10 @@ def test_two_players_bid_until_both_pass_on_the_stand_in(duel: Duel, dice: Dice)
         change = duel.card(page).locator(".vttb-change", has_text="Soul tension")
         expect(change).to_contain_text("Noboru")
         expect(duel.cards(page)).to_have_count(1)
+    for page, name, other in ((duel.mika, "Aki", "Noboru"), (duel.jun, "Noboru", "Aki")):
+        receipts = duel.card(page).locator("details.vttb-receipts").last
+        expect(receipts).to_contain_text(f"{name} 1")
+        expect(receipts).not_to_contain_text(other)
     duel.token(duel.jun, "Noboru").dblclick()
     soul = duel.jun.locator(".application.sheet .vttb-track", has_text="Soul")
     expect(soul).to_contain_text("1 of 6")

@@ -159,3 +159,14 @@ test("a long list goes into messages that are small enough", () => {
   assert.deepEqual(parcels([long, long, long, "short"]).map((part) => part.length), [2, 2]);
   assert.deepEqual(parcels(["\u{1F426}".repeat(60_000), "short"]).map((part) => part.length), [1, 1]);
 });
+
+test("an owner's card holds what is told to each of his characters, once", () => {
+  const state = new TableState();
+  const card = (/** @type {any[]} */ ...receipts) => ({ command: "c", changes: [], rolls: [], links: [], blocks: [], receipts });
+  const owners = { a: { cards: [card({ number: "1" }, { number: "1" })] }, b: { cards: [card({ number: "1" }, { number: "2" })] } };
+  state.reset({ seq: 1, public: { cards: [card()] }, owners }, 0);
+  const told = (/** @type {string[]} */ ...mine) => state.ownCard("c", (id) => mine.includes(id))?.receipts.map((/** @type {any} */ { number }) => number);
+  assert.deepEqual([told("a"), told("b"), told("a", "b"), told()], [["1", "1"], ["1", "2"], ["1", "1", "2"], undefined]);
+  state.apply({ seq: 2, gm: {}, public: { cards: [card()] } }, 0);
+  assert.equal(told("a"), undefined);
+});

@@ -1,7 +1,7 @@
 /** What the leading page knows of the table: the game master's view, the public one, and the owners' parts. */
 
 /**
- * @typedef {{ seq: number, gm: any, public: any, owners?: Record<string, { characters?: Record<string, any>, opened?: any[] }> }} Envelope
+ * @typedef {{ seq: number, gm: any, public: any, owners?: Record<string, { characters?: Record<string, any>, opened?: any[], cards?: any[] }> }} Envelope
  */
 
 const ASKED_KEPT = 200;
@@ -32,6 +32,8 @@ export class TableState {
   cards = new Map();
   /** @type {Map<string, any>} */
   publicCards = new Map();
+  /** What owners see of a command's card beyond everybody, by command and character. @type {Map<string, Map<string, any>>} */
+  ownerCards = new Map();
   /** @type {Map<string, string>} whom questions asked, those closed a while ago too */
   asked = new Map();
 
@@ -57,7 +59,7 @@ export class TableState {
     this.questions = new Map((view.questions ?? []).map((/** @type {any} */ one) => [one.id, withDeadline(one, now)]));
     for (const question of this.questions.values()) this.#remember(question);
     for (const card of view.cards ?? []) this.cards.set(card.command, card);
-    for (const card of welcome.public?.cards ?? []) this.publicCards.set(card.command, card);
+    this.#openCards(welcome.public?.cards ?? [], welcome.owners);
   }
 
   /**
@@ -82,7 +84,7 @@ export class TableState {
     }
     for (const closed of gm.closed ?? []) this.questions.delete(closed.id);
     for (const card of gm.cards ?? []) this.cards.set(card.command, card);
-    for (const card of envelope.public?.cards ?? []) this.publicCards.set(card.command, card);
+    this.#openCards(envelope.public?.cards ?? [], envelope.owners);
     if (gm.rules) this.rules = gm.rules;
     if (gm.conduct) this.conduct = gm.conduct;
     if (gm.system) this.system = gm.system;
@@ -93,6 +95,7 @@ export class TableState {
   #forget() {
     this.cards.clear();
     this.publicCards.clear();
+    this.ownerCards.clear();
     this.asked.clear();
   }
 
@@ -106,6 +109,23 @@ export class TableState {
   #ownerPart(id, part) {
     const own = part?.characters?.[id];
     if (own) this.ownerCharacters.set(id, own);
+  }
+
+  /** Everybody's cards, and what owners see beyond them. @param {any[]} cards @param {Envelope["owners"]} owners */
+  #openCards(cards, owners = {}) {
+    for (const card of cards) {
+      this.publicCards.set(card.command, card);
+      this.ownerCards.delete(card.command);
+    }
+    for (const [id, part] of Object.entries(owners)) {
+      for (const card of part.cards ?? []) this.ownerCards.set(card.command, (this.ownerCards.get(card.command) ?? new Map()).set(id, card));
+    }
+  }
+
+  /** A card with what the owner of these characters sees in it, if that is more than everybody sees. @param {string} command @param {(id: string) => boolean} owned */
+  ownCard(command, owned) {
+    const cards = [...(this.ownerCards.get(command) ?? [])].filter(([id]) => owned(id)).map(([, card]) => card);
+    return cards.length > 0 ? joined(cards) : null;
   }
 
   /** @param {{ questions?: Record<string, number | null>, paused?: boolean }} clocks @param {number} now */
@@ -129,6 +149,20 @@ export class TableState {
   ownerView(id) {
     return this.ownerCharacters.get(id) ?? this.publicCharacters.get(id) ?? null;
   }
+}
+
+/** Where the views of a card differ. */
+const PARTS = ["changes", "rolls", "links", "receipts", "blocks"];
+
+/** One card with the lines of several views of it. @param {any[]} views */
+function joined([first, ...others]) {
+  const card = { ...first };
+  for (const part of PARTS) {
+    const known = new Set(card[part].map((/** @type {any} */ line) => JSON.stringify(line)));
+    const more = new Map(others.flatMap((other) => other[part].map((/** @type {any} */ line) => [JSON.stringify(line), line])));
+    card[part] = [...card[part], ...[...more].filter(([text]) => !known.has(text)).map(([, line]) => line)];
+  }
+  return card;
 }
 
 /**

@@ -347,14 +347,19 @@ export class Leader {
         return { character: owns(id, user) ? this.state.ownerView(id) : null };
       }
       case "cards": {
-        const wanted = user.isGM && Array.isArray(request.commands) ? request.commands.slice(-CARDS_AT_ONCE) : [];
-        return { cards: wanted.map((command) => this.state.cards.get(String(command)) ?? null).filter(Boolean) };
+        const wanted = Array.isArray(request.commands) ? request.commands.slice(-CARDS_AT_ONCE).map(String) : [];
+        return { cards: wanted.map((command) => (user.isGM ? this.state.cards.get(command) : this.#ownCard(command, user))).filter(Boolean) };
       }
       default:
         this.broadcast();
         if (!user.isGM) this.#tellOpen(user);
         return { seq: this.state.seq };
     }
+  }
+
+  /** What a player sees in a card because of his characters; of one that he does not get, nothing. @param {string} command @param {any} user */
+  #ownCard(command, user) {
+    return this.on.cards.reaches(command, user) ? this.state.ownCard(command, (id) => owns(id, user)) : null;
   }
 
   // What people are told

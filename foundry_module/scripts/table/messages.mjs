@@ -123,6 +123,12 @@ export class CardLog {
     return game.messages.get(this.#messages.get(command) ?? "") ?? null;
   }
 
+  /** Whether a user gets the message of a command. @param {string} command @param {any} user */
+  reaches(command, user) {
+    const message = this.messageOf(command);
+    return message !== null && (message.whisper.length === 0 || message.whisper.includes(user.id));
+  }
+
   /**
    * @param {any} card public card
    * @param {boolean} mayCreate false for old cards whose message somebody deleted
@@ -177,10 +183,10 @@ export class CardLog {
   }
 
   /**
-   * A message is being drawn: on a game master's page with his own card and button.
+   * A message is being drawn: with the viewer's own card, and a game master's buttons.
    * @param {any} message
    * @param {HTMLElement} html
-   * @param {(command: string) => any} cardOf the game master's card, or null
+   * @param {(command: string) => any} cardOf the card as the viewer may see it, or null for everybody's
    * @param {{ open: boolean }} options
    */
   decorate(message, html, cardOf, options) {
@@ -296,7 +302,7 @@ export class CardLog {
     if (!section) return;
     const card = cardOf(command);
     if (card) {
-      section.outerHTML = cardHTML(card, t, { ...buttonsOf(card, this.leads()), open: options.open });
+      section.outerHTML = cardHTML(card, t, { ...(game.user?.isGM ? buttonsOf(card, this.leads()) : {}), open: options.open });
       return;
     }
     if (options.open) section.querySelector("details.vttb-receipts")?.setAttribute("open", "");

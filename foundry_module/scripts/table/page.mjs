@@ -25,7 +25,7 @@ export class Page {
   questions = new Map();
   /** @type {Map<string, any>} what this user may know of his own characters */
   own = new Map();
-  /** The game master's cards, on a page of his that does not lead. @type {Map<string, any>} */
+  /** Cards of which this user sees more than everybody, on a page that does not lead. @type {Map<string, any>} */
   #cards = new Map();
   /** @type {Set<string>} */
   #wanted = new Set();
@@ -45,7 +45,7 @@ export class Page {
    * @param {{
    *   question: (question: any) => void, closed: (closed: any, question: any) => void, changed: () => void,
    *   led: () => void, card: (command: string) => void,
-   * }} on `led`: another page leads now; `card`: the game master's card of a command has come
+   * }} on `led`: another page leads now; `card`: this user's own card of a command has come
    */
   constructor(leader, on) {
     this.leader = leader;
@@ -136,14 +136,14 @@ export class Page {
     return reply?.character ?? null;
   }
 
-  /** The game master's card of a command, where this page may have it. @param {string} command @returns {any} */
+  /** The card of a command with all that this user may see in it, where that is more than its message says. @param {string} command @returns {any} */
   cardOf(command) {
     return this.leader.cardOf(command) ?? this.#cards.get(command) ?? null;
   }
 
   /** A card of another leading page is drawn here, or has changed. @param {string} command */
   wantCard(command) {
-    if (!game.user?.isGM || this.leader.leads) return;
+    if (this.leader.leads) return;
     this.#cards.delete(command);
     if (this.#wanted.size === 0) setTimeout(() => void this.#fetchCards(), GATHER);
     this.#wanted.add(command);
