@@ -5,11 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from engine.cards import Card, person
-from engine.events import CharacterEdited, Event
+from engine.events import CharacterEdited, ConductSet, Event, RulesSet
 from engine.state import AnyState
 from engine.system import Field, System
 from engine.views import audience_of
-from engine.words import BY_THE_GM, EDITED, OWN_FIELDS, YES_NO
+from engine.words import (
+    BY_HAND,
+    BY_THE_GM,
+    CONDUCT,
+    EDITED,
+    OWN_FIELDS,
+    SETTING,
+    WHOLE_TABLE,
+    YES_NO,
+)
 
 
 def edit_card(card: Card, events: list[Event], state: AnyState, system: System) -> Card | None:
@@ -19,6 +28,44 @@ def edit_card(card: Card, events: list[Event], state: AnyState, system: System) 
         return None
     card.title = [card.changes[0]["character"], EDITED]
     return card
+
+
+def settings_card(card: Card, verb: str, events: list[Event], system: System) -> Card | None:
+    """The card of house rules or conduct that changed, a line for each; None for anything else."""
+    for event in events:
+        if isinstance(event, RulesSet):
+            card.effects.extend(_settings(event, _switches(system)))
+        elif isinstance(event, ConductSet):
+            card.effects.extend(_settings(event, CONDUCT))
+    if not card.effects:
+        return None
+    card.scope, card.title = WHOLE_TABLE, [BY_HAND[verb]]
+    return card
+
+
+Settings = dict[str, tuple[str, dict[Any, str]]]
+"""What can be set: key -> label, and the values as they stand in the journal with their labels."""
+
+
+def _switches(system: System) -> Settings:
+    return {
+        one["key"]: (
+            one["label"],
+            {str(option["value"]): option["label"] for option in one["options"]},
+        )
+        for one in system.rules.describe()
+    }
+
+
+def _settings(event: RulesSet | ConductSet, known: Settings) -> list[str]:
+    """Old and new value of each setting that changed."""
+    lines = []
+    for key, after in event.after.items():
+        if key in known and after != event.before[key]:
+            label, values = known[key]
+            old, new = (values[str(one)] for one in (event.before[key], after))
+            lines.append(SETTING.format(label=label, before=old, after=new))
+    return lines
 
 
 def show_edits(card: Card, events: list[Event], state: AnyState, system: System) -> None:

@@ -368,3 +368,6 @@ OVERRIDES: dict[str, Override] = {
     "table.conduct": Override((), _nobody, set_conduct),
     "table.system": Override(("system",), _whole, choose_system),
 }
+
+TABLE_WIDE = {"rules.set", "table.conduct"}
+"""What changes the settings of the whole table."""

@@ -10,11 +10,11 @@ from typing import Any
 
 from engine.cards import Card
 from engine.commands import Verb, refusal
-from engine.edits import edit_card, show_edits
+from engine.edits import edit_card, settings_card, show_edits
 from engine.grammar import plain
 from engine.history import GMS_WORD, Command, History, is_thrown
 from engine.names import nearest
-from engine.overrides import OVERRIDES
+from engine.overrides import OVERRIDES, TABLE_WIDE
 from engine.resolution import Question, Refused, Resolution
 from engine.state import AnyState
 from engine.system import Portrait, System
@@ -69,6 +69,8 @@ class Projection:
             card = self.system.card(empty, command, events, self.state)
             if card is not None:
                 show_edits(card, events, self.state, self.system)
+        elif command["verb"] in TABLE_WIDE:
+            card = settings_card(empty, command["verb"], events, self.system)
         elif memory.round is not None:
             card = edit_card(empty, events, self.state, self.system)
         if card is None:

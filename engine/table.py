@@ -20,7 +20,15 @@ from engine.events import Event, LeaveAsked
 from engine.history import APPLY, GMS_WORD, Command, History, is_thrown
 from engine.journal import Entry
 from engine.loading import Past
-from engine.overrides import OVERRIDES, Override, check_shapes, edited, everyone, unbound
+from engine.overrides import (
+    OVERRIDES,
+    TABLE_WIDE,
+    Override,
+    check_shapes,
+    edited,
+    everyone,
+    unbound,
+)
 from engine.projection import Projection
 from engine.resolution import (
     Context,
@@ -38,10 +46,10 @@ from engine.resolution import (
 )
 from engine.state import AnyState
 from engine.system import System, get_system
-from engine.words import CONFIRM
+from engine.words import AND_MORE, CONFIRM
 
 ENGINE_VERSION = "0.1.0"
-TABLE_WIDE = {"rules.set", "table.conduct"}
+NAMED = 5  # so many of what is in the way are named
 LATER = {"character.edit", "character.unbind", "encounter.leave"}
 
 
@@ -261,7 +269,7 @@ class Table:
         if resolution.edits:
             run = _then_leave(run, system)
         if resolution.automation == "confirm":
-            run = _then_confirm(run)
+            run = _then_confirm(run, system.verbs[verb].label)
         return resolution.run(self.state, system.book, self.dice, run)
 
     def _act_answer(self, action: dict[str, Any]) -> Outcome:
@@ -469,8 +477,9 @@ class Table:
             raise Refused("gm_only")
         history = self._history
         key = history.target(action["command"], Scope(None, ()))
-        if history.falls_with(key):
-            raise Refused("correct_last")
+        falls = history.falls_with(key)
+        if falls:
+            raise Refused("correct_last", lines=_first(self.shown().lines(falls)))
         memory = history.commands[key]
         old = memory.record.get(label)
         if old is None or is_thrown(old) != ("dice" in action):
@@ -671,7 +680,7 @@ def _then_leave(run: Callable[..., None], system: System) -> Callable[..., None]
     return run_and_leave
 
 
-def _then_confirm(run: Callable[..., None]) -> Callable[..., None]:
+def _then_confirm(run: Callable[..., None], what: str) -> Callable[..., None]:
     """A command that counts only if the game master says so in the end."""
 
     def run_and_confirm(ctx: Context[Any, Any, Any], actor: str, /, **args: Any) -> None:
@@ -680,7 +689,7 @@ def _then_confirm(run: Callable[..., None]) -> Callable[..., None]:
         question = Question(
             GMS_WORD,
             actor,
-            CONFIRM.trigger.format(name=name),
+            CONFIRM.trigger.format(name=name, what=what),
             [Option("count", CONFIRM.option)],
             CONFIRM.decline,
             gm=True,
@@ -689,6 +698,12 @@ def _then_confirm(run: Callable[..., None]) -> Callable[..., None]:
             raise Refused("not_confirmed")
 
     return run_and_confirm
+
+
+def _first(lines: list[str]) -> str:
+    """Some of them in a sentence, and how many more there are."""
+    more = [AND_MORE.format(count=len(lines) - NAMED)] if len(lines) > NAMED else []
+    return "; ".join([*lines[:NAMED], *more])
 
 
 def _request(resolution: Resolution, question: Question) -> str:

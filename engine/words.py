@@ -32,7 +32,7 @@ DICE_QUESTIONS = {
 }
 
 
-CONFIRM = Asking("What {name} does waits for your word.", "Let it count", "Take it back")
+CONFIRM = Asking("{name}: {what}. It counts only when you say so.", "Let it count", "Take it back")
 
 
 GO_ON_LABEL = "Go on"
@@ -57,10 +57,35 @@ BY_HAND = {
     "encounter.end": "Encounter ended",
     "suggestion.apply": "Suggestion applied",
     "rules.set": "House rules changed",
-    "table.conduct": "Conduct of the table changed",
+    "table.conduct": "Table settings changed",
     "table.system": "Rule system changed",
 }
 MANY = "{count} characters"
+AND_MORE = "and {count} more"
+WHOLE_TABLE = "Whole table"
+SETTING = "{label}: {after} (was: {before})"
+CONDUCT = {
+    "automation": (
+        "Results",
+        {
+            "at_once": "count at once",
+            "confirm": "the GM confirms",
+            "suggest": "are only suggested",
+        },
+    ),
+    "dice": (
+        "Dice",
+        {
+            "bridge": "the bridge throws",
+            "typed": "people type in what they throw",
+            "tabletop": "Foundry rolls",
+        },
+    ),
+    "odds": (
+        "Chances before an attack",
+        {"gm": "for the GM only", "players": "for players too"},
+    ),
+}
 YES_NO = {True: "yes", False: "no"}
 NEAREST = "Nearest: {names}."
 SEVERAL = "{name} ({count} of that name)"
@@ -77,7 +102,7 @@ REFUSALS: dict[str, Words] = {
         heading="Not understood",
     ),
     "unknown_without_actor": Words(
-        "There is no action {verb} that goes without somebody who acts.",
+        "No character is selected, and {verb} is nothing that the table does by itself.",
         "Select a token, or begin with the name: !{command} @Name {verb}.",
         heading="Not understood",
     ),
@@ -167,7 +192,7 @@ REFUSALS: dict[str, Words] = {
         "Something has happened since it was suggested.", "Let it be done again."
     ),
     "correct_last": Words(
-        "Later actions follow from this one.", "Undo those first, then correct it."
+        "Later actions follow from this one: {lines}.", "Undo those first, then correct it."
     ),
     "bad_correction": Words(
         "This is no throw of {count}d{sides}.",

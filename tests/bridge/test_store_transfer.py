@@ -63,7 +63,8 @@ def bring(run: Run, file: Path, *options: str, world: str = "Harbour") -> list[s
 
 
 DIFFERENCES = [
-    "House rule: Two who provoke the same from They do to Each may be attacked",
+    "House rule: Several who provoke the same character "
+    "from Shield each other too to May each be attacked",
     "Table: Chances from gm to players",
     "Hiroshi: Side from hiroshi to red",
     "Hiroshi: Level from 1 to 7",

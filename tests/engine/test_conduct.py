@@ -298,6 +298,19 @@ class TestSetting:
         found = play.act(kind="command", verb="table.conduct", args={"dice": "typed"})
         assert found.refusal["code"] == "busy"
 
+    def test_tells_everybody_on_a_card_what_changed(self, plain: Rooms) -> None:
+        play = plain()
+        play.gm("table.conduct", dice="typed", odds="gm")
+        (card,) = shown(play)["cards"]
+        assert (card["scope"], card["label"]) == ("Whole table", "Table settings changed")
+        assert card["effects"] == ["Dice: people type in what they throw (was: the bridge throws)"]
+        play.gm("rules.set", rules={"raise_by": 2})
+        (card,) = shown(play)["cards"]
+        assert card["label"] == "House rules changed"
+        assert card["effects"] == ["Raise: Two (was: One)"]
+        play.gm("rules.set", rules={"raise_by": 2})
+        assert shown(play)["cards"] == []
+
     def test_is_in_every_view_and_undone(self, plain: Rooms) -> None:
         play = plain()
         play.gm("table.conduct", dice="typed")

@@ -327,6 +327,17 @@ class TestCorrections:
         assert found.refusal["code"] == "bad_correction"
         assert play.table.state.characters["ann_hall"].coins == 16
 
+    def test_a_correction_names_what_stands_in_its_way(self, plain: Room) -> None:
+        play = plain([5, 4, 3, 2, 1, 6, 5])
+        sell(play, *NOBODY)
+        key = last_command(play)
+        for _ in range(6):
+            sell(play, *NOBODY)
+        found = play.act(kind="correct", command=key, label="roll:price:ann_hall", dice=[2])
+        assert found.refusal["code"] == "correct_last"
+        named = "; ".join(["Ann_Hall: sell"] * 5)
+        assert found.refusal["text"] == f"Later actions follow from this one: {named}; and 1 more."
+
 
 class TestCorrectedAnswers:
     def sold(self, plain: Room) -> tuple[Play, str]:

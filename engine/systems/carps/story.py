@@ -326,7 +326,7 @@ class Story:
         if not self.spent:
             card.links = []
         else:
-            card.foot = f"{len(card.links)} links, {self.spent} RP spent"
+            card.foot = words.chain(len(card.links), self.spent)
 
 
 def _die(value: int, kept: bool, many: bool, event: Rolled) -> dict[str, Any]:

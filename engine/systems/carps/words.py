@@ -163,6 +163,11 @@ def cost(ap: int, rp: int) -> str:
     return ", ".join(f"{amount} {unit}" for amount, unit in ((ap, "AP"), (rp, "RP")) if amount)
 
 
+def chain(steps: int, rp: int) -> str:
+    """What a chain of reactions came to, in the foot of its card."""
+    return f"{steps} step{'' if steps == 1 else 's'} in the chain, {rp} RP spent"
+
+
 def kind(key: str) -> str:
     """The kind of an ability; empty for other sources."""
     return BOOK.data[key].kind if key in BOOK.data else ""

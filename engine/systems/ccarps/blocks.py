@@ -181,8 +181,17 @@ def _actions(event: DraftSet, draft: Draft) -> list[dict[str, Any]]:
             "args": {},
             "label": words.THROW.format(dice=count),
             "main": draft.base is not None and draft.agreed,
+            "reason": _not_yet(draft),
+            "gm_anyway": draft.base is not None,
         },
     ]
+
+
+def _not_yet(draft: Draft) -> str:
+    """Why the dice cannot be thrown yet; empty when they can."""
+    if draft.base is None:
+        return words.NO_BASE
+    return "" if draft.agreed else words.NOT_AGREED
 
 
 def making_block(who: str) -> dict[str, Any]:

@@ -251,6 +251,8 @@ ADD_CHIP = "Add chip"
 ADD_SITUATION = "Situation"
 ADD_OPPOSITION = "Add opposition"
 THROW = "Throw {dice}"
+NO_BASE = "The GM has to set the base first."
+NOT_AGREED = "The GM has to agree to base and situation first."
 
 
 def judged(data: dict[str, Any]) -> tuple[str, str, str]:

@@ -298,6 +298,12 @@ def test_a_button_says_why_a_player_cannot_throw_yet(table: Made) -> None:
         actions = play.table.look("you", [], sender)["actions"]
         throw = next(one for one in actions if one["verb"] == "throw")
         assert (throw["possible"], throw["reason"]) == (possible, reason)
+    on_card = newest(play)["blocks"][-1]["items"][-1]
+    assert on_card["reason"] == "The GM has to agree to base and situation first."
+    assert on_card["gm_anyway"] is True
+    say(play, "you", "drop")
+    say(play, "you", "stealth base 4")
+    assert newest(play)["blocks"][-1]["items"][-1]["reason"] == ""
 
 
 def test_a_dropped_draft_says_so(plain: Made) -> None:
