@@ -59,10 +59,10 @@ def test_it_shows_what_is_needed_and_stops_cleanly(
     port = free_port()
     process = serve("--port", str(port))
     assert line(process) == f"vtt-bridge runs at http://127.0.0.1:{port} (stop it with Ctrl-C)."
+    assert line(process) == f"Module for Foundry: http://127.0.0.1:{port}/module.json"
     assert re.fullmatch(
         r"Pairing code: [A-Z0-9]{3}-[A-Z0-9]{3} \(valid for 10 minutes\)", line(process)
     )
-    assert line(process) == f"Module for Foundry: http://127.0.0.1:{port}/module.json"
     health = requests.get(f"http://127.0.0.1:{port}/health", timeout=5)
     assert health.json()["name"] == "vtt-bridge"
     process.send_signal(number)
@@ -262,8 +262,8 @@ def test_a_console_without_its_letters_does_not_stop_a_pairing(
     monkeypatch.setenv("PYTHONIOENCODING", "ascii")
     process = serve("--port", "0")
     address = line(process).split()[3]
+    assert line(process).startswith("Module for Foundry: ")
     code = line(process).split()[2]
-    line(process)
     asked = {"protocol": 1, "code": code, "world": {"id": "w", "title": "\u6771\u4eac"}}
     headers = {"Origin": "http://localhost:30000"}
     reply = requests.post(f"{address}/pair", json=asked, headers=headers, timeout=5)

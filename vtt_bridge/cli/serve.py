@@ -85,9 +85,8 @@ def serve(chosen: "Config") -> None:
     gc.freeze()
     gc.enable()
     say(words.running(server.address))
+    say(words.module_here(server.address))
     server.bridge.code.renew()
-    if server.bridge.is_new:
-        say(words.module_here(server.address))
     while not enough.wait(1.0):  # with a limit, because Windows delivers Ctrl-C only between waits
         if line:
             count_down(server.bridge, line)
