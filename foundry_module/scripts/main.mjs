@@ -341,7 +341,8 @@ Hooks.on("renderChatMessageHTML", (/** @type {any} */ message, /** @type {HTMLEl
     if (!button || event.detail > 1) return;
     event.preventDefault();
     event.stopPropagation();
-    if (button.dataset.vttbAction === "answer") void desk.answerInCard(button);
+    if (button.getAttribute("aria-disabled") === "true" && button.title) announce(button.title);
+    else if (button.dataset.vttbAction === "answer") void desk.answerInCard(button);
     else if (button.dataset.vttbAction === "do") void doItem(JSON.parse(String(button.dataset.vttbDo)), String(/** @type {HTMLElement | null} */ (button.closest("[data-command]"))?.dataset.command));
     else if (button.dataset.vttbAction === "questions") void desk.openPanel();
     else if (button.dataset.vttbAction === "apply") void apply(String(button.dataset.command));

@@ -205,7 +205,7 @@ def test_a_suggestion_counts_when_the_gm_applies_it_on_the_stand_in(play: Play, 
     for page in (play.gm, play.mika):
         expect(play.card(page).locator(".vttb-state")).to_contain_text("applied by the GM")
         expect(play.bar(page, "Benkei")).to_have_attribute("data-value", "7")
-        expect(play.cards(page)).to_have_count(1)
+        expect(play.cards(page)).to_have_count(2)  # with that of the settings
     expect(play.card(play.gm).locator("[data-vttb-action=apply]")).to_have_count(0)
 
 
@@ -285,3 +285,41 @@ def test_who_defeats_whom_stands_in_the_panel_and_on_sheets_on_the_stand_in(play
     expect(own.locator("tbody tr").first.locator("td")).to_have_text(
         ["defeats", "has none", "20 levels to go"]
     )
+
+
+@in_14
+def test_everybody_is_told_of_changed_settings_on_the_stand_in(play: Play) -> None:
+    notices = play.gm.locator("#notifications")
+    set_up(play, automation="confirm")
+    expect(notices).to_contain_text("Saved. A card in the chat tells everybody what changed.")
+    for page in (play.gm, play.mika):
+        expect(play.card(page)).to_contain_text("Results: the GM confirms (was: count at once)")
+    set_up(play)
+    expect(notices).to_contain_text("Nothing was changed.")
+    expect(play.cards(play.gm)).to_have_count(1)
+
+
+@in_14
+def test_the_chat_stays_at_its_end_when_a_card_grows_on_the_stand_in(
+    play: Play, dice: Dice
+) -> None:
+    play.gm.set_viewport_size({"width": 1366, "height": 420})
+    for count in (1, 2):
+        dice.will_fall(8)
+        play.say(play.mika, "!carps attack @Benkei")
+        expect(play.cards(play.mika)).to_have_count(count)
+        play.settle()
+        play.expect_card("Hit")
+    expect(play.card(play.gm).locator("[data-vttb-action=undo]")).to_be_in_viewport(ratio=1)
+
+
+def test_who_sees_what_is_chosen_below_the_chat_on_the_stand_in(play: Play, dice: Dice) -> None:
+    play.say(play.mika, "/gmroll")
+    expect(play.mika.locator("#notifications")).to_contain_text("chosen below the chat")
+    play.mika.locator("#way-of-rolling").select_option(label="you and the GM")
+    other = play.open(play.game.player_addresses()[1])
+    dice.will_fall(8)
+    play.say(play.mika, "!carps attack @Benkei")
+    play.settle()
+    play.expect_card("Hit")
+    expect(play.cards(other)).to_have_count(0)

@@ -208,7 +208,7 @@ class TestAddress:
             ),
             "127.0.0.1:9": "Nothing answers at 127.0.0.1:9. Start the bridge.",
             foreign: (
-                f"Another program answers at {foreign}. "
+                f"Something else answers at {foreign}, not the bridge. "
                 "Pair with the address that the bridge shows when it starts."
             ),
             silent: (

@@ -11,7 +11,7 @@ test("a hit, part by part", () => {
   assert.equal(
     cardHTML(hit(), t),
     '<section class="vttb vttb-card" aria-label="Hiroshi strikes Benkei: Hit"><header class="vttb-band">' +
-      `<p class="vttb-edge"><span>Round 2</span>${SEP}<span>0031</span></p>` +
+      `<p class="vttb-edge"><span>Round 2</span>${SEP}<span title="VTTB.Card.Entry {&quot;number&quot;:31}">0031</span></p>` +
       `<h4 class="vttb-title"><b>${mark("a")}Hiroshi</b> strikes <b>${mark("b")}Benkei</b></h4></header>` +
       '<p class="vttb-outcome"><strong>Hit</strong></p>' +
       `<dl class="vttb-change"><div><dt>${mark("a")}Hiroshi</dt><dd>level 7 <span class="vttb-to">to</span> 10</dd><dd class="delta">+3</dd></div></dl>` +

@@ -61,8 +61,9 @@ test("an address as people type it", () => {
     ["http://127.0.0.1:30777", "http://127.0.0.1:30777"],
     [" http://127.0.0.1:30777/ ", "http://127.0.0.1:30777"],
     ["127.0.0.1:30778", "http://127.0.0.1:30778"],
-    ["localhost", "http://localhost:30777"],
-    ["HTTP://LocalHost:30777/health", "http://localhost:30777"],
+    ["localhost", "http://127.0.0.1:30777"],
+    ["localhost:30778", "http://127.0.0.1:30778"],
+    ["HTTP://LocalHost:30777/health", "http://127.0.0.1:30777"],
     ["ws://127.0.0.1:30777", "http://127.0.0.1:30777"],
   ]) assert.deepEqual(readAddress(typed), { address, fault: null }, typed);
 });

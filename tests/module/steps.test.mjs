@@ -46,6 +46,15 @@ test("steps as everybody sees them: chips, notes, the row that counts, no button
   assert.equal(blocksHTML([actions], t), "");
 });
 
+test("what cannot be done yet does not look pressable and says why", () => {
+  const html = actsHTML({ items: [{ ...actions.items[1], reason: "The GM first." }] }, gm);
+  assert.ok(html.includes('aria-disabled="true" title="The GM first."'));
+  const waits = { items: [{ ...actions.items[1], reason: "The GM first.", gm_anyway: true }] };
+  assert.ok(actsHTML(waits, player).includes("aria-disabled"));
+  assert.ok(!actsHTML(waits, gm).includes("aria-disabled"));
+  assert.ok(!actsHTML(actions, gm).includes("aria-disabled"));
+});
+
 test("the game master takes off and lays everything that goes", () => {
   const html = stepsHTML(steps, t, gm);
   assert.deepEqual(names(html), ['VTTB.Card.Remove {"chip":"Dark +1"}', 'VTTB.Card.Lay {"chip":"Fog +1"}', 'VTTB.Card.Remove {"chip":"Shoes +1"}']);

@@ -29,10 +29,11 @@ function titleHTML(parts) {
 /** @param {Card} card @returns {string} who does what, without marks */
 export const titleText = (card) => card.title.map((part) => (typeof part === "string" ? part : part.name)).join("");
 
-/** @param {Card} card */
-function edgeHTML(card) {
+/** @param {Card} card @param {Translate} t */
+function edgeHTML(card, t) {
   const number = String(card.number ?? "").padStart(4, "0");
-  return `<p class="vttb-edge"><span>${escapeText(card.scope)}</span>${SEPARATOR}<span>${escapeText(number)}</span></p>`;
+  const entry = t("VTTB.Card.Entry", { number: card.number ?? "" });
+  return `<p class="vttb-edge"><span>${escapeText(card.scope)}</span>${SEPARATOR}<span title="${escapeText(entry)}">${escapeText(number)}</span></p>`;
 }
 
 /** What of a suggestion has counted. @param {Card} card @param {Translate} t */
@@ -182,7 +183,7 @@ export function cardHTML(card, t, options = {}) {
   if (card.undone) {
     const by = card.undone.by ? `${SEPARATOR}<span>${escapeText(t("VTTB.Card.UndoneBy", { name: card.undone.by }))}</span>` : "";
     return (
-      `<section class="vttb vttb-card undone" ${label}>${edgeHTML(card)}` +
+      `<section class="vttb vttb-card undone" ${label}>${edgeHTML(card, t)}` +
       `<p class="vttb-outcome"><strong>${escapeText(t("VTTB.Card.Undone"))}</strong>${by}</p>` +
       `<p class="vttb-after"><s>${escapeText(card.label)}</s><br>${escapeText(t("VTTB.Card.AsBefore"))}</p>` +
       `<details class="vttb-receipts"><summary>${escapeText(t("VTTB.Card.WhatWasUndone"))}</summary>${bodyHTML(card, t, {})}</details></section>`
@@ -199,7 +200,7 @@ export function cardHTML(card, t, options = {}) {
   ].join("");
   const foot = card.foot || buttons ? `<footer class="vttb-foot"><span>${escapeText(card.foot)}</span>${buttons}</footer>` : "";
   return (
-    `<section class="vttb vttb-card${isBidding(card) ? " bidding" : ""}${card.state === "suggested" ? " suggested" : ""}" ${label}><header class="vttb-band">${edgeHTML(card)}` +
+    `<section class="vttb vttb-card${isBidding(card) ? " bidding" : ""}${card.state === "suggested" ? " suggested" : ""}" ${label}><header class="vttb-band">${edgeHTML(card, t)}` +
     `<h4 class="vttb-title">${titleHTML(card.title ?? [])}</h4></header>${bodyHTML(card, t, options)}${foot}</section>`
   );
 }

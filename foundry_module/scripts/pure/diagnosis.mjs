@@ -8,13 +8,15 @@
  */
 
 const LOCAL_NAMES = ["127.0.0.1", "localhost"];
+/** Where the bridge listens, whatever name this computer is called by. */
+const HERE = "127.0.0.1";
 const PORT = 30777;
 
 /** @param {string} host */
 const isLocal = (host) => LOCAL_NAMES.includes(host) || host === "[::1]" || host.endsWith(".localhost");
 
 /**
- * An address as a person types it: the scheme and the usual port may be left out.
+ * An address as a person types it: the scheme and the usual port may be left out, and localhost is where the bridge listens.
  * @param {string} typed
  * @returns {{ address: string, fault: null } | { address: null, fault: "unreadable" | "https" | "remote" }}
  */
@@ -26,7 +28,7 @@ export function readAddress(typed) {
   if (protocol === "https:" || protocol === "wss:") return { address: null, fault: "https" };
   if (protocol !== "http:" && protocol !== "ws:") return { address: null, fault: "unreadable" };
   if (!LOCAL_NAMES.includes(hostname)) return { address: null, fault: "remote" };
-  return { address: `http://${hostname}:${port || PORT}`, fault: null };
+  return { address: `http://${HERE}:${port || PORT}`, fault: null };
 }
 
 /** @param {string} userAgent @returns {Browser} */

@@ -3,7 +3,8 @@ import { escapeText } from "./text.mjs";
 
 /**
  * @typedef {import("./card.mjs").Translate} Translate
- * @typedef {{ verb: string, actor: string | null, gm?: boolean, args?: Record<string, any>, label: string, main?: boolean, form?: any[], opens?: string }} Item
+ * @typedef {{ verb: string, actor: string | null, gm?: boolean, args?: Record<string, any>, label: string, main?: boolean, reason?: string, gm_anyway?: boolean, form?: any[], opens?: string }} Item
+ * `reason`: why it cannot be done yet, by a game master too unless `gm_anyway`
  * @typedef {(item: { actor: string | null, gm?: boolean }) => boolean} May whether the viewer may do something
  */
 
@@ -22,7 +23,7 @@ const focusKey = ({ verb, actor, args }) => JSON.stringify([verb, actor, args]);
 /** @param {Item} item @param {string} look @param {string} inside @param {string} [name] */
 const buttonHTML = (item, look, inside, name) =>
   `<button type="button" class="${look}" data-vttb-action="do" data-vttb-do="${escapeText(JSON.stringify(item))}" data-vttb-focus="${escapeText(focusKey(item))}"` +
-  `${item.form || item.opens ? ' aria-haspopup="dialog"' : ""}${name ? ` aria-label="${escapeText(name)}"` : ""}>${inside}</button>`;
+  `${item.form || item.opens ? ' aria-haspopup="dialog"' : ""}${item.reason ? ` aria-disabled="true" title="${escapeText(item.reason)}"` : ""}${name ? ` aria-label="${escapeText(name)}"` : ""}>${inside}</button>`;
 
 /** @param {any} chip @param {any} remove how chips of the block are taken off @param {Translate} t @param {May | null} may */
 function chipHTML(chip, remove, t, may) {
@@ -69,7 +70,8 @@ export function stepsHTML(block, t, may = null) {
  * @returns {string} empty where there are none
  */
 export function actsHTML(block, may) {
-  const items = listOf(block.items).filter((item) => may(item));
+  const lifted = (/** @type {Item} */ item) => item.gm_anyway === true && may({ actor: null, gm: true });
+  const items = listOf(block.items).filter((item) => may(item)).map((item) => (lifted(item) ? { ...item, reason: "" } : item));
   const buttons = items.map((item) => buttonHTML(item, `vttb-btn${item.main === true ? " main" : ""}`, `<span>${escapeText(item.label)}</span>`));
   return buttons.length > 0 ? `<div class="vttb-acts vttb-doable">${buttons.join("")}</div>` : "";
 }

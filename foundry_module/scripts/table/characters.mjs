@@ -36,7 +36,7 @@ export const isBindable = (actor) => Boolean(actor) && (actor.type === TYPE || f
 
 /** Characters whose sheets some bridge has written into the world. @returns {string[]} */
 export function mirroredIds() {
-  const unlinked = [...game.scenes].flatMap((scene) => /** @type {any} */ (scene).tokens.filter((/** @type {any} */ token) => !token.actorLink).map(({ actor }) => actor));
+  const unlinked = [...game.scenes].flatMap((scene) => /** @type {any} */ (scene).tokens.filter((/** @type {any} */ token) => !token.actorLink).map((/** @type {any} */ token) => token.actor));
   return [...game.actors, ...unlinked].filter((actor) => isBindable(actor) && publicView(actor)).map(idOfActor);
 }
 

@@ -46,6 +46,7 @@ export class StatusLight {
     const old = document.getElementById("vttb-status");
     if (key === null) {
       old?.remove();
+      if (this.#key !== null) announce(t("VTTB.Status.Back"));
       this.#key = null;
       return;
     }

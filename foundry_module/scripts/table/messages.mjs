@@ -234,9 +234,11 @@ export class CardLog {
   redraw(command, cardOf, options) {
     for (const html of this.#shown.get(command) ?? []) {
       if (!html.isConnected) continue;
+      const wasAtEnd = atEnd(html);
       this.#draw(html, command, cardOf, options);
       this.#drawBuilt(html, command, cardOf);
       this.#drawAsks(html, command);
+      wasAtEnd?.scrollTo({ top: wasAtEnd.scrollHeight });
       this.#refocus(html, command);
     }
   }

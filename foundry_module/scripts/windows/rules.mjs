@@ -42,6 +42,8 @@ export class RulesWindow extends VttbWindow {
       showFault(this.root, { heading: ack.error?.heading ?? t("VTTB.Refusal.NotDone"), text: [ack.error?.text, ack.error?.hint].filter(Boolean).join(" ") });
       return;
     }
+    const changed = orders.some(([, , wanted]) => wanted);
+    ui.notifications?.info(t(changed ? "VTTB.Rules.Saved" : "VTTB.Rules.Same"));
     await this.close();
   }
 

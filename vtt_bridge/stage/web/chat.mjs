@@ -5,6 +5,14 @@ import { escapeHTML } from "./utils.mjs";
 import { attachMenu } from "./menu.mjs";
 
 const NOTICE_MS = 4000;
+/** Ways of rolling: as the setting has them in generation 13 and from 14 on, and in words. */
+const WAYS = [
+  ["publicroll", "public", "everybody"],
+  ["gmroll", "gm", "you and the GM"],
+  ["blindroll", "blind", "the GM alone"],
+  ["selfroll", "self", "you alone"],
+];
+const ROLLING = /^\/(r|roll|publicroll|pr|gmr|gmroll|br|broll|blindroll|sr|selfroll)\b/;
 
 export class ChatLog {
   constructor() {
@@ -39,7 +47,7 @@ export class ChatLog {
     const hint = document.createElement("p");
     hint.className = "hint";
     hint.textContent = "Enter sends. ! begins a command.";
-    form.append(this.input, hint);
+    form.append(this.input, hint, wayOfRolling());
     form.addEventListener("submit", (event) => event.preventDefault());
     return form;
   }
@@ -58,6 +66,10 @@ export class ChatLog {
     const chatData = { user: game.user.id, speaker: speaker ?? ChatMessage.getSpeaker() };
     if (!Hooks.call("chatMessage", this, message, chatData)) return undefined;
     const plain = message.replace(/<[^>]*>/g, "").trim();
+    if (ROLLING.test(plain)) {
+      ui.notifications.warn("The practice table rolls no dice by itself. Who sees what you do is chosen below the chat.");
+      return undefined;
+    }
     if (plain.startsWith("/")) {
       ui.notifications.error(`${plain.split(" ")[0]} is not a valid chat message command`);
       return undefined;
@@ -106,6 +118,24 @@ export class ChatLog {
     setTimeout(() => html.remove(), NOTICE_MS);
   }
   _scroll() { this.log.scrollTop = this.log.scrollHeight; }
+}
+
+/** Who shall see what this page's user does. */
+function wayOfRolling() {
+  const late = state.generation >= 14;
+  const key = late ? "messageMode" : "rollMode";
+  const label = document.createElement("label");
+  label.className = "hint";
+  const choice = document.createElement("select");
+  choice.id = "way-of-rolling";
+  for (const [old, now, words] of WAYS) choice.add(new Option(words, late ? now : old));
+  choice.value = game.settings.get("core", key);
+  choice.addEventListener("change", () => {
+    game.settings.set("core", key, choice.value);
+    choice.blur(); // so that keys go to the scene again
+  });
+  label.append("What you do is seen by ", choice);
+  return label;
 }
 
 /** The HTML that the editor of generation 14 gives for typed text. */
