@@ -209,7 +209,7 @@ class TestAddress:
             "127.0.0.1:9": "Nothing answers at 127.0.0.1:9. Start the bridge.",
             foreign: (
                 f"Something else answers at {foreign}, not the bridge. "
-                "Pair with the address that the bridge shows when it starts."
+                "Type the address that the bridge shows when it starts."
             ),
             silent: (
                 f"Something is there at {silent}, but it does not answer. "

@@ -133,6 +133,8 @@ class TestConfirming:
     def test_nothing_counts_before_the_game_master_says_so(self, room: Rooms) -> None:
         play = self.asked(room)
         assert play.asked() == {"ann_hall": ["count"]}
+        (question,) = play.table.questions("gm")
+        assert question["trigger"] == "Ann_Hall: Sell. It counts only when you say so."
         assert coins(play) == 10
         batch = shown(play)
         assert batch["events"] == []
