@@ -31,7 +31,8 @@ class Bridge:
         self._process = process
         assert process.stdout is not None
         while "Pairing code:" not in (line := process.stdout.readline()):
-            assert line.startswith("vtt-bridge runs"), f"the bridge did not start: {line}"
+            told = line.startswith(("vtt-bridge runs", "Module for Foundry"))
+            assert told, f"the bridge did not start: {line}"
         return line.split()[2]
 
     @property
