@@ -14,7 +14,11 @@ import signal
 import subprocess
 import sys
 import venv
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
@@ -22,6 +26,7 @@ WINDOWS = os.name == "nt"
 PYTHON = VENV / ("Scripts/python.exe" if WINDOWS else "bin/python")
 LIBRARIES = "vtt_bridge/stage"
 NODE_TESTS = ("tests/module", "tests/node")
+BROWSER_TESTS = "tests/browser"  # they wait more than they compute, and run beside all others
 BROWSER = ("chromium", "libatomic1")
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "msedge")
 
@@ -74,13 +79,22 @@ def test(arguments: list[str]) -> int:
     if (module / "package.json").is_file():
         steps.append(("module types", module, (npm(), "run", "check")))
         steps.append(("module tests", module, (npm(), "test")))
-    workers = ("-n", "2", "--dist", "loadgroup")
-    steps.append(("pytest", ROOT, (PYTHON, "-m", "pytest", *workers, *arguments)))
-    failed = []
-    for name, place, command in steps:
-        print(f"\n== {name}", flush=True)
-        if call(*command, folder=place) != 0:
-            failed.append(name)
+    pytest = (PYTHON, "-m", "pytest")
+    apart = [] if arguments else [BROWSER_TESTS]
+    steps.append(("pytest", ROOT, (*pytest, *(f"--ignore={one}" for one in apart), *arguments)))
+    with ExitStack() as beside:
+        late = [(one, *beside.enter_context(started(*pytest, one))) for one in apart]
+        failed = []
+        for name, place, command in steps:
+            print(f"\n== {name}", flush=True)
+            if call(*command, folder=place) != 0:
+                failed.append(name)
+        for name, running, output in late:
+            print(f"\n== pytest {name}", flush=True)
+            if running.wait() != 0:
+                failed.append(name)
+            output.seek(0)
+            shutil.copyfileobj(output, sys.stdout)
     if failed:
         print(f"Failed: {', '.join(failed)}", file=sys.stderr)
     return 1 if failed else 0
@@ -182,6 +196,18 @@ def call(*command: str | Path, folder: Path = ROOT, more: dict[str, str] | None 
         except SystemExit:
             running.terminate()
             raise
+
+
+@contextmanager
+def started(*command: str | Path) -> Iterator[tuple[subprocess.Popen[str], IO[str]]]:
+    """Run a command beside others; give it and the file that has its output at its end."""
+    words = [str(part) for part in command]
+    with TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
+        with subprocess.Popen(words, cwd=ROOT, stdout=output, stderr=output, text=True) as running:
+            try:
+                yield running, output
+            finally:
+                running.terminate()
 
 
 def must(*command: str | Path, folder: Path = ROOT, more: dict[str, str] | None = None) -> None:

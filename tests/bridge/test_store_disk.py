@@ -50,8 +50,8 @@ def process(data: Path) -> Iterator[subprocess.Popen[str]]:
 
 def paired(process: subprocess.Popen[str]) -> Page:
     assert process.stdout is not None
-    address = process.stdout.readline().split()[3]
-    code = process.stdout.readline().split()[2]
+    runs, _, shown = (process.stdout.readline().split() for _ in range(3))
+    address, code = runs[3], shown[2]
     asked = {"protocol": 1, "code": code, "world": {"id": WORLD, "title": "Rooftop"}}
     reply = requests.post(f"{address}/pair", json=asked, headers={"Origin": ORIGIN}, timeout=5)
     page = Page(address, reply.json()["token"])

@@ -114,8 +114,8 @@ def test_installed_outside_the_clone_the_bridge_serves_and_pairs(
     serve = [str(installed / "vtt-bridge"), "serve", "--data", data, "--port", "0"]
     with subprocess.Popen(serve, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        address = process.stdout.readline().split()[3]
-        code = process.stdout.readline().split()[2]
+        runs, _, shown = (process.stdout.readline().split() for _ in range(3))
+        address, code = runs[3], shown[2]
         asked = {"protocol": 1, "code": code, "world": {"id": "roof", "title": "Roof"}}
         origin = {"Origin": "http://localhost:30000"}
         assert requests.post(f"{address}/pair", json=asked, headers=origin, timeout=5).ok
