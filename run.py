@@ -202,12 +202,14 @@ def call(*command: str | Path, folder: Path = ROOT, more: dict[str, str] | None 
 def started(*command: str | Path) -> Iterator[tuple[subprocess.Popen[str], IO[str]]]:
     """Run a command beside others; give it and the file that has its output at its end."""
     words = [str(part) for part in command]
-    with TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
-        with subprocess.Popen(words, cwd=ROOT, stdout=output, stderr=output, text=True) as running:
-            try:
-                yield running, output
-            finally:
-                running.terminate()
+    with (
+        TemporaryFile("w+", encoding="utf-8", errors="replace") as output,
+        subprocess.Popen(words, cwd=ROOT, stdout=output, stderr=output, text=True) as running,
+    ):
+        try:
+            yield running, output
+        finally:
+            running.terminate()
 
 
 def must(*command: str | Path, folder: Path = ROOT, more: dict[str, str] | None = None) -> None:
